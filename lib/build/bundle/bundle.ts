@@ -64,7 +64,7 @@ export async function bundle({
   const modules = functions.flatMap(modulesOf);
   const since = Date.now();
   const unchanged = await known.unchanged(sources);
-  const all = new Map([...unchanged].filter(([, { sourceMap }]) => !withSourceMaps || sourceMap));
+  const all = new Map([...unchanged].filter(([, { sourceMap }]) => withSourceMaps === Boolean(sourceMap)));
   const emitted = new Map(modules.map(({ id, path }) => [id, `#generated/${path}`]));
   const findIds = () => withLate([...emitted.keys()], (id) => all.get(id)?.output);
   const findMissing = () => findIds().filter((id) => !all.has(id));
@@ -75,24 +75,19 @@ export async function bundle({
     if (!made.bundles) return { diagnostics: made.diagnostics };
     for (const [id, one] of made.bundles) all.set(id, one);
   }
-  const ids = findIds();
-  const used = new Map([...all].filter(([id]) => ids.includes(id)));
+  // None of them is missing any more. Their order does not depend on which bundles are reused.
+  const used = new Map(findIds().map((id) => [id, all.get(id) as KnownBundle]));
   await known.remember(sources, used, since);
-  const { files, metafile } = inOrder(used, ids);
-  if (withSourceMaps)
-    for (const [id, { sourceMap }] of used) if (sourceMap) files.set(sourceMapPath(id), sourceMap);
-  return { bundles: { files, metafile }, diagnostics: [] };
+  return { bundles: together(used), diagnostics: [] };
 }
 
-/** In an order that does not depend on which bundles are reused. */
-function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string[]) {
+function together(bundles: ReadonlyMap<string, KnownBundle>): Bundles {
   const files = new Map<string, Uint8Array>();
   const outputs: Metafile['outputs'] = {};
   const inputs = new Map<string, Metafile['inputs'][string]>();
-  for (const id of ids) {
-    const bundle = bundles.get(id);
-    if (!bundle) continue;
+  for (const [id, bundle] of bundles) {
     files.set(bundlePath(id), bundle.content);
+    if (bundle.sourceMap) files.set(sourceMapPath(id), bundle.sourceMap);
     outputs[`${generatedFolder}/${bundlePath(id)}`] = bundle.output;
     for (const [path, input] of Object.entries(bundle.inputs)) inputs.set(path, input);
   }
@@ -152,9 +147,10 @@ async function bundleAtOnce({
     const bundles = entries.map(({ id }): [string, KnownBundle] => {
       const path = bundlePath(id);
       const content = contentOf(path);
-      if (!content) throw new Error(`esbuild reports no output ${path}`);
+      const output = metafile.outputs[`${generatedFolder}/${path}`];
+      if (!content || !output) throw new Error(`esbuild reports no output ${path}`);
       const sourceMap = omitUndefined({ sourceMap: contentOf(sourceMapPath(id)) });
-      return [id, { content, ...partOf(metafile, `${generatedFolder}/${path}`), ...sourceMap }];
+      return [id, { content, output, inputs: inputsOf(output, metafile), ...sourceMap }];
     });
     return { bundles: new Map(bundles), diagnostics: [] };
   } catch (error) {
@@ -162,18 +158,10 @@ async function bundleAtOnce({
   }
 }
 
-/** The output, and all files that its entry imports, directly or not. */
-function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> {
-  const output = metafile.outputs[path];
-  if (!output) throw new Error(`esbuild reports no output ${path}`);
-  const reached = reachable([output.entryPoint ?? ''], (each) =>
-    (metafile.inputs[each]?.imports ?? []).map(({ path: imported }) => imported),
-  );
-  const inputs = [...reached].flatMap((each) => {
-    const input = metafile.inputs[each];
-    return input ? [[each, input] as const] : [];
-  });
-  return { output, inputs: Object.fromEntries(inputs) };
+/** All files that the entry imports, directly or not. */
+function inputsOf({ entryPoint = '' }: KnownBundle['output'], { inputs }: Metafile): KnownBundle['inputs'] {
+  const reached = reachable([entryPoint], (each) => (inputs[each]?.imports ?? []).map(({ path }) => path));
+  return Object.fromEntries(Object.entries(inputs).filter(([path]) => reached.has(path)));
 }
 
 function options(projectFolder: string) {
@@ -216,9 +204,8 @@ export function emittedModules(projectFolder: string, emitted: EmittedFiles): Pl
       onLoad({ filter: /[\\/]\.generated[\\/]/ }, ({ path }) => {
         const contents = emitted.get(path.slice(folder.length + 1).replaceAll(sep, '/'));
         if (contents === undefined) return undefined;
-        const loader = path.endsWith('.json') ? 'json' : path.endsWith('.mjs') ? 'js' : 'ts';
         // Emitted files import packages and names from the project's root.
-        return { contents, loader, resolveDir: projectFolder };
+        return { contents, loader: 'default', resolveDir: projectFolder };
       });
     },
   };
