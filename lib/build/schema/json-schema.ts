@@ -121,7 +121,7 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
     if (keyword === 'properties' && part[mark] && !isLenient) return false;
     // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
     if (keyword === 'additionalProperties' && isAny(part)) return true;
-    if (isNever(part) && closing.has(keyword)) return false;
+    if (isNever(part) && closing.includes(keyword)) return false;
     // No member or item: the message is not about other values.
     if (isNever(part) && subjects[keyword] !== 'value') return { not: true };
     return toJsonSchema(part, byId, { ...inner, around: saidOf({ part, keyword, name }, all, byId) });
@@ -179,7 +179,7 @@ function saidOf(
 }
 
 /** Nothing is allowed beyond what other keywords name, if one of these is `false`. */
-const closing = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
+export const closing = ['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'];
 
 /** Keywords that say nothing of a JSON value, or that are written in another way. */
 const silent = new Set(['format', 'contentMediaType', 'contentEncoding', 'contentSchema']);

@@ -5,7 +5,7 @@ import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { BodyPlan, ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
-import type { JsonSchema } from '../../schema/json-schema.ts';
+import { closing, type JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema, referredSchema, tagged, tagsFor } from '../../schema/models.ts';
 import { shownExample } from '../../schema/shown-example.ts';
 import {
@@ -24,8 +24,9 @@ export function componentReference(name: string): { readonly $ref: string } {
 }
 
 export function describedSchema(schema: Schema, names: ComponentNames): JsonSchema {
+  // Of values without a name, generators of clients understand `false`.
   const described = (part: Schema, keyword: string) =>
-    !(refusing.has(keyword) && isNever(part)) && describedSchema(part, names);
+    !(closing.includes(keyword) && isNever(part)) && describedSchema(part, names);
   const whole = mapParts(withTags(schema, names.models), described);
   const { isQuadratic: _, $ref, discriminator, ...parts } = whole;
   const written = isBytes(schema) ? { ...parts, ...bytesAsText } : parts;
@@ -48,9 +49,6 @@ function isAnyObject({ type, properties, ...others }: Schema): boolean {
   const isOpen = !['additionalProperties', 'unevaluatedProperties', 'allOf'].some((word) => others[word]);
   return type === 'object' && isOpen && properties !== undefined && Object.keys(properties).length === 0;
 }
-
-/** Keywords of values without a name, of which generators of clients understand `false`. */
-const refusing = new Set(['additionalProperties', 'items', 'unevaluatedProperties', 'unevaluatedItems']);
 
 /** The words of OpenAPI 3.0, which generators of clients still understand best. */
 const bytesAsText = { contentMediaType: undefined, type: 'string', format: 'binary' };
