@@ -43,27 +43,17 @@ interface Entry {
   readonly from: string;
 }
 
-/** Input of one run of esbuild. */
-interface Batch extends Sources {
-  readonly entries: readonly Entry[];
-  readonly withSourceMaps: boolean;
-}
-
 /** Ends the process of esbuild, which keeps 300 MB. The next build starts it again. */
 export function endBundler(): Promise<void> {
   return stop();
 }
 
 /** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
-export async function bundle({
-  functions,
-  known,
-  withSourceMaps = false,
-  ...sources
-}: BundleInput): Promise<BundleResult<Bundles>> {
+export async function bundle(input: BundleInput): Promise<BundleResult<Bundles>> {
+  const { functions, known, withSourceMaps = false } = input;
   const modules = functions.flatMap(modulesOf);
   const since = Date.now();
-  const unchanged = await known.unchanged(sources);
+  const unchanged = await known.unchanged(input);
   const all = new Map([...unchanged].filter(([, { sourceMap }]) => withSourceMaps === Boolean(sourceMap)));
   const emitted = new Map(modules.map(({ id, path }) => [id, `#generated/${path}`]));
   const findIds = () => withLate([...emitted.keys()], (id) => all.get(id)?.output);
@@ -71,13 +61,13 @@ export async function bundle({
   // The bundles of functions show which modules they load later.
   for (let missing = findMissing(); missing.length > 0; missing = findMissing()) {
     const entries = missing.map((id) => ({ id, from: emitted.get(id) ?? lateFile(id) }));
-    const made = await bundleAnew({ ...sources, entries, withSourceMaps });
+    const made = await bundleAnew(input, entries);
     if (!made.bundles) return { diagnostics: made.diagnostics };
     for (const [id, one] of made.bundles) all.set(id, one);
   }
   // None of them is missing any more. Their order does not depend on which bundles are reused.
   const used = new Map(findIds().map((id) => [id, all.get(id) as KnownBundle]));
-  await known.remember(sources, used, since);
+  await known.remember(input, used, since);
   return { bundles: together(used), diagnostics: [] };
 }
 
@@ -98,14 +88,14 @@ function together(bundles: ReadonlyMap<string, KnownBundle>): Bundles {
 /** esbuild keeps everything that it bundles at once in memory: 300 functions would take 770 MB. */
 const maxAtOnce = 50;
 
-async function bundleAnew({
-  entries,
-  ...rest
-}: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
+async function bundleAnew(
+  input: BundleInput,
+  entries: readonly Entry[],
+): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
   const diagnostics: Diagnostic[] = [];
   const add = async (some: readonly Entry[], plugins: readonly Plugin[]) => {
-    const made = await bundleAtOnce({ ...rest, entries: some, plugins });
+    const made = await bundleAtOnce(input, some, plugins);
     diagnostics.push(...made.diagnostics);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
   };
@@ -118,13 +108,11 @@ async function bundleAnew({
   return diagnostics.length > 0 ? { diagnostics } : { bundles, diagnostics };
 }
 
-async function bundleAtOnce({
-  projectFolder,
-  emitted,
-  entries,
-  withSourceMaps,
-  plugins,
-}: Batch & { readonly plugins: readonly Plugin[] }): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
+async function bundleAtOnce(
+  { projectFolder, emitted, withSourceMaps }: BundleInput,
+  entries: readonly Entry[],
+  plugins: readonly Plugin[],
+): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   try {
     const { outputFiles, metafile } = await build({
       ...options(projectFolder),
