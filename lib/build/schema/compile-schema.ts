@@ -2,8 +2,8 @@
 
 import {
   _,
+  type Code,
   type CodeKeywordDefinition,
-  type Code as CodeText,
   Name,
   nil,
   type Options,
@@ -24,7 +24,7 @@ import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
-import { collect, helperCode, instancePathOf, shortKeywords } from './short-errors.ts';
+import { collect, helperCode, instancePathOf, shortKeywords, type WriteCode } from './short-errors.ts';
 import { byType, reportAlone } from './union-by-type.ts';
 import { isAny, partsBy, referencesIn, subschemas } from './walk.ts';
 
@@ -196,9 +196,7 @@ function withUnions(ajv: Ajv2020, isRepeated: boolean, later: string | undefined
   return ajv;
 }
 
-type Code = CodeKeywordDefinition['code'];
-
-function replace(ajv: Ajv2020, keyword: string, change: (own: Code) => Code): void {
+function replace(ajv: Ajv2020, keyword: string, change: (own: WriteCode) => WriteCode): void {
   const definition = ajv.getKeyword(keyword);
   if (typeof definition !== 'object' || !('code' in definition)) throw new Error(`ajv has no ${keyword}.`);
   // A definition is a copy, which each instance of ajv has for itself.
@@ -211,7 +209,7 @@ const bounded = ['items', 'prefixItems', 'uniqueItems', 'contains', 'pattern'];
  * Checks items only if there are not too many, and a slow pattern only of a text that is not too long: ajv collects every
  * error, and half a million bad items in one body would take 331 MB.
  */
-function ifBounded(own: Code): Code {
+function ifBounded(own: WriteCode): WriteCode {
   return (context, ruleType) => {
     const { gen, data, it, keyword, parentSchema } = context;
     const { maxItems, maxLength, isQuadratic }: Schema = parentSchema;
@@ -225,7 +223,7 @@ function ifBounded(own: Code): Code {
 }
 
 /** A variant does not check again the property that has named it, and that is required beside the variants. */
-function knowTag(own: Code): Code {
+function knowTag(own: WriteCode): WriteCode {
   return (context, ruleType) => {
     const { it, parentSchema, schema } = context;
     const tag: string = schema.propertyName;
@@ -246,7 +244,7 @@ function knowTag(own: Code): Code {
 }
 
 /** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
-function refer(own: Code, isRepeated: boolean, later: string | undefined): Code {
+function refer(own: WriteCode, isRepeated: boolean, later: string | undefined): WriteCode {
   return (context, ruleType) => {
     const { gen, it, schema, data } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
@@ -264,7 +262,7 @@ function refer(own: Code, isRepeated: boolean, later: string | undefined): Code 
       if (items && it.items !== true) it.items = mergeEvaluated.items(gen, items, it.items, Name);
     };
     const anchors = it.opts.dynamicRef ? _`, dynamicAnchors` : nil;
-    const call = (checked: CodeText) =>
+    const call = (checked: Code) =>
       _`${checked}(${data}, {instancePath: ${instancePathOf(context)}${anchors}})`;
     const wrapped = (wrap: typeof checkOnce) => _`${helperCode(context, 'check-once', wrap)}(${check})`;
     if (it.compositeRule) return context.result(call(wrapped(checkOnce)), see);

@@ -103,13 +103,14 @@ for (const name of ['reportError', 'reportExtraError'] as const) {
   Object.assign(ajvErrors, { [name]: reportShort });
 }
 
-type Write = CodeKeywordDefinition['code'];
+/** Writes the code of a keyword. */
+export type WriteCode = CodeKeywordDefinition['code'];
 
 /** What keywords of objects are written as, in place of ajv's own code. @param areCalled References are calls and nothing else. */
 export function shortKeywords(
   ajv: object,
   areCalled: boolean,
-): Readonly<Record<string, (own: Write) => Write>> {
+): Readonly<Record<string, (own: WriteCode) => WriteCode>> {
   short.add(ajv);
   return {
     required: ifReported((context) => {
@@ -128,7 +129,7 @@ export function shortKeywords(
 }
 
 function ifReported(write: (context: KeywordCxt, own: (context: KeywordCxt) => void) => void) {
-  return (own: Write): Write =>
+  return (own: WriteCode): WriteCode =>
     (context, ruleType) => {
       const writeOwn = (each: KeywordCxt) => own(each, ruleType);
       if (context.it.allErrors && context.it.createErrors !== false) write(context, writeOwn);

@@ -1,6 +1,6 @@
 /** Checks of `anyOf` and `oneOf` with errors of which a client can make use. */
 
-import { _, type CodeKeywordDefinition, type Code as CodeText, type KeywordCxt, nil } from 'ajv';
+import { _, type Code, type KeywordCxt, nil } from 'ajv';
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { JSONType } from 'ajv/dist/compile/rules.js';
@@ -9,9 +9,7 @@ import { isObject } from '../../shared/json/is-object.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { typesIn } from './flat.ts';
-import { constant } from './short-errors.ts';
-
-type Code = CodeKeywordDefinition['code'];
+import { constant, type WriteCode } from './short-errors.ts';
 
 /** An integer is a number. */
 const types = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const;
@@ -21,7 +19,7 @@ const types = ['string', 'number', 'boolean', 'null', 'array', 'object'] as cons
  * JSON type, or the one that a constant member names, as a `discriminator` does. Other values are tried against all, and one
  * error says that none fits.
  */
-export function byType(own: Code): Code {
+export function byType(own: WriteCode): WriteCode {
   return (context, ruleType) => {
     const { gen, data, it, parentSchema } = context;
     const isReported = it.allErrors && it.createErrors !== false && !it.opts.unevaluated;
@@ -29,7 +27,7 @@ export function byType(own: Code): Code {
     if ((single.size === 0 && !tag) || !isReported || parentSchema['discriminator'])
       return own(context, ruleType);
     const isOf = (name: JSONType) => checkDataType(name, data, it.opts.strictNumbers);
-    const cases: (readonly [condition: CodeText, check: () => void])[] = [...single].map(([index, names]) => [
+    const cases: (readonly [condition: Code, check: () => void])[] = [...single].map(([index, names]) => [
       or(...names.map(isOf)),
       () => checkOne(context, index),
     ]);
@@ -146,7 +144,7 @@ function textsIn(parts: readonly Schema[], name: string): readonly string[] {
 }
 
 /** For a value that is of no type of a union, or a list without an item of a type, what each of them says is not of interest. */
-export function reportAlone(own: Code): Code {
+export function reportAlone(own: WriteCode): WriteCode {
   return (context, ruleType) => {
     const report = context.error.bind(context);
     context.error = (...error) => {
