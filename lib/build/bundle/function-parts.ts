@@ -99,12 +99,10 @@ export async function checkHandlers(
   const handlers = functions.flatMap((plan) => handlerFileOf(plan) ?? []);
   const checked = [...Map.groupBy(handlers, ({ path }) => dirname(path))].map(async ([folder, own]) => {
     const names = await readdir(join(projectFolder, folder)).catch((): string[] => []);
+    const modules = names.filter((name) => name.endsWith('.ts')).map((name) => basename(name, '.ts'));
     const missing = own.filter(({ path }) => !names.includes(basename(path)));
     return missing.map(({ path, handles }) => {
-      const near = nearSpelling(
-        basename(path, '.ts'),
-        names.flatMap((name) => (name.endsWith('.ts') ? [basename(name, '.ts')] : [])),
-      );
+      const near = nearSpelling(basename(path, '.ts'), modules);
       const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
       return fileDiagnostic(path, 'E-HANDLER', found, `a file that exports "handle" for ${handles}`);
     });
@@ -163,9 +161,8 @@ export function withLate(
   ids: readonly string[],
   outputOf: (id: string) => Metafile['outputs'][string] | undefined,
 ): string[] {
-  const lateOf = (id: string) =>
-    outputOf(id)?.imports.flatMap(({ path }) => importedBundle.exec(path)?.[1] ?? []);
-  return [...reachable(ids, (id) => lateOf(id) ?? [])];
+  const importsOf = (id: string) => (outputOf(id)?.imports ?? []).map(({ path }) => path);
+  return [...reachable(ids, (id) => importsOf(id).flatMap((path) => importedBundle.exec(path)?.[1] ?? []))];
 }
 
 /** The files of the modules that a function loads later, directly or not: below the project. */

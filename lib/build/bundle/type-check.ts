@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
-import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
+import { functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { handlerFileOf, modulesOf } from './function-parts.ts';
 import {
@@ -15,6 +15,7 @@ import {
   fingerprintsOf,
   isUnchanged,
   resolutionFiles,
+  type Sources,
   unchangedFiles,
 } from './known-files.ts';
 
@@ -24,9 +25,7 @@ const buildInfoFile = 'checked.tsbuildinfo';
 
 const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
 
-interface TypeCheckInput {
-  readonly projectFolder: string;
-  readonly emitted: EmittedFiles;
+interface TypeCheckInput extends Sources {
   readonly functions: readonly FunctionPlan[];
   /** What earlier checks have found; each check updates it. */
   readonly checked: CheckedProject;
