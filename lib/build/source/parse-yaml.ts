@@ -20,7 +20,6 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import {
   type Children,
   type Excess,
@@ -70,7 +69,6 @@ function parseBounded(path: string, text: string): ParsedFile {
   ];
   // The first error of a text causes most of the others.
   const [first] = errors;
-  if (errors.some(({ message }) => message.includes('call stack'))) throw new YamlLimitError('depth');
   if (first) {
     const { code, message, pos } = first;
     const explained = explainYamlError(text, first) ?? ([message, accepted] as const);
@@ -192,35 +190,21 @@ class YamlLimitError extends Error {
   declare readonly message: Excess;
 }
 
+/** The most values within each other that the composer gets, which recurses: about 1,500 exhaust its stack. */
+const mostOpen = 500;
+
 /**
- * The tokens of a text, for the composer, which recurses, and needs a hundred bytes for each.
+ * The tokens of a text, for the composer, which needs a hundred bytes for each.
  *
  * @throws YamlLimitError while they are read.
  */
 function* parseTokens(text: string): Generator<CST.Token> {
   const parser = new Parser();
-  const count = limitCounter();
+  let tokens = 0;
   for (const source of new Lexer().lex(text)) {
-    count(source);
+    if (++tokens > maxTokens) throw new YamlLimitError('tokens');
     yield* parser.next(source);
+    if (parser.stack.length > mostOpen) throw new YamlLimitError('depth');
   }
   yield* parser.end();
-}
-
-/** The change of the number of open brackets by a token. */
-const bracketChange: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
-
-/** @returns a check of the next token. */
-function limitCounter(): (source: string) => void {
-  let tokens = 0;
-  let brackets = 0;
-  let dashes = 0;
-  return (source) => {
-    if (++tokens > maxTokens) throw new YamlLimitError('tokens');
-    brackets += bracketChange[source] ?? 0;
-    // `- - - a` is a list in a list in a list.
-    if (source === '-' || source === '?') dashes++;
-    else if (source.includes('\n')) dashes = 0;
-    if (Math.max(brackets, dashes) > maxJsonDepth) throw new YamlLimitError('depth');
-  };
 }
