@@ -77,10 +77,9 @@ async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<Bundl
   try {
     const entryPoints = ['page.tsx', 'page.css', 'worker.ts'].map(at).filter(existsSync);
     const { outputFiles, metafile } = await build({ ...options(sources, at('node')), entryPoints });
-    const made = new Map<string, Uint8Array>([['index.html', await readFile(at('index.html'))]]);
-    for (const { path, contents } of outputFiles) made.set(basename(path), contents);
+    const made = [{ path: 'index.html', contents: await readFile(at('index.html')) }, ...outputFiles];
     const files = await Promise.all(
-      [...made].map(async ([name, content]) => [name, await compress(content)] as const),
+      made.map(async ({ path, contents }) => [basename(path), await compress(contents)] as const),
     );
     const inputs = [...Object.keys(metafile.inputs), `${folder}/index.html`, ...resolutionFiles];
     return { files: new Map(files), fingerprints: await fingerprintsOf(inputs, sources, since) };
