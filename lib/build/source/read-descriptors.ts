@@ -25,7 +25,10 @@ export interface Descriptors {
 export async function readDescriptors(projectFolder: string, folder: string): Promise<Descriptors> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, DescriptorFile | undefined>();
-  for (const name of await listFiles(projectFolder, folder, diagnostics)) {
+  const names = await listDescriptors(join(projectFolder, folder));
+  if (!names)
+    diagnostics.push(fileDiagnostic(folder, 'E-FILE', 'no readable folder', 'a folder of descriptors'));
+  for (const name of names ?? []) {
     const path = `${folder}/${name}`;
     const resource = name.replace(descriptorExtension, '');
     const parsed = files.has(resource)
@@ -46,15 +49,10 @@ export async function readDescriptors(projectFolder: string, folder: string): Pr
   return { ...omitUndefined({ listing }), resources: new Map(resources), unread, diagnostics };
 }
 
-async function listFiles(
-  projectFolder: string,
-  folder: string,
-  diagnostics: Diagnostic[],
-): Promise<string[]> {
-  const names = await readdir(join(projectFolder, folder)).catch(() => undefined);
-  if (!names)
-    diagnostics.push(fileDiagnostic(folder, 'E-FILE', 'no readable folder', 'a folder of descriptors'));
-  return (names ?? []).filter((name) => descriptorExtension.test(name)).toSorted();
+/** @returns undefined if the folder cannot be read. */
+async function listDescriptors(folder: string): Promise<string[] | undefined> {
+  const names = await readdir(folder).catch(() => undefined);
+  return names?.filter((name) => descriptorExtension.test(name)).toSorted();
 }
 
 /** 16 MiB. The document of GitHub has 13 MB. */
