@@ -25,10 +25,7 @@ import { isAnnotation, isAny, isNever, mapParts, mapValues, modelOf, subjects } 
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-interface NumberRange {
-  readonly minimum: number;
-  readonly maximum: number;
-}
+type NumberRange = Required<Pick<Schema, 'minimum' | 'maximum'>>;
 
 /** The range of each format. */
 const ranges: Readonly<Record<string, NumberRange>> = {
