@@ -15,21 +15,17 @@ const minLength = 15;
  */
 export function shareSchemas(schema: JsonSchema): JsonSchema {
   const counts = new Map<string, number>();
-  const count = (value: unknown) => {
-    const text = JSON.stringify(value);
+  eachProperty(schema, (value, text) => {
     counts.set(text, (counts.get(text) ?? 0) + 1);
     return value;
-  };
-  eachProperty(schema, count);
+  });
   const names = new Map<string, string>();
-  const refer = (value: unknown) => {
-    const text = JSON.stringify(value);
+  const shared = eachProperty(schema, (value, text) => {
     if ((counts.get(text) ?? 0) < minOccurrences || text.length < minLength || isTag(value)) return value;
     const name = names.get(text) ?? `s${names.size}`;
     names.set(text, name);
     return { $ref: `#/$defs/shared:${name}` };
-  };
-  const shared = eachProperty(schema, refer);
+  });
   if (names.size === 0) return schema;
   const made = [...names].map(([text, name]) => [`shared:${name}`, JSON.parse(text)] as const);
   return { ...shared, $defs: { ...(shared['$defs'] as object | undefined), ...Object.fromEntries(made) } };
@@ -37,17 +33,15 @@ export function shareSchemas(schema: JsonSchema): JsonSchema {
 
 /** The discriminator of ajv reads the tags where they are; a reference or true needs no other one. */
 function isTag(value: unknown): boolean {
-  return (
-    typeof value !== 'object' || value === null || 'const' in value || 'enum' in value || '$ref' in value
-  );
+  return !isObject(value) || 'const' in value || 'enum' in value || '$ref' in value;
 }
 
-/** A copy in which the schemas of properties are replaced, at any depth. */
-function eachProperty(schema: JsonSchema, replace: (value: unknown) => unknown): JsonSchema {
+/** A copy in which the schemas of properties are replaced, at any depth. @param replace gets their JSON, too. */
+function eachProperty(schema: JsonSchema, replace: (value: unknown, text: string) => unknown): JsonSchema {
   const within = (part: Schema): JsonSchema =>
     mapParts(part, (each, keyword) => {
       const inner = isObject(each) ? within(each) : each;
-      return keyword === 'properties' ? replace(inner) : inner;
+      return keyword === 'properties' ? replace(inner, JSON.stringify(inner)) : inner;
     });
   const definitions = ['$defs', 'definitions'].flatMap((name) => {
     const held = schema[name];
