@@ -81,22 +81,14 @@ export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
 }
 
 /** A change of a limit, for example, changes only validators, which tsc does not read. */
-async function isChecked({
-  functions,
-  checked: { fingerprints },
-  ...sources
-}: TypeCheckInput): Promise<boolean> {
-  const roots = functions.flatMap(modulesOf).map(({ path }) => `${generatedFolder}/${path}`);
+async function isChecked(input: TypeCheckInput): Promise<boolean> {
+  const { fingerprints } = input.checked;
+  const roots = input.functions.flatMap(modulesOf).map(({ path }) => `${generatedFolder}/${path}`);
   if (!fingerprints || !roots.every((path) => fingerprints.has(path))) return false;
-  return isUnchanged(fingerprints, sources);
+  return isUnchanged(fingerprints, input);
 }
 
-async function writeStaging({
-  projectFolder,
-  emitted,
-  functions,
-  checked: { buildInfo },
-}: TypeCheckInput): Promise<void> {
+async function writeStaging({ projectFolder, emitted, functions, checked }: TypeCheckInput): Promise<void> {
   const staging = join(projectFolder, stagingFolder);
   const sources = new Map([...emitted].filter(([path]) => !path.endsWith('.mjs')));
   // They are checked where they are: writing the files of 300 operations takes longer than checking them.
@@ -116,7 +108,7 @@ async function writeStaging({
     include: [],
     files: functions.flatMap(modulesOf).map(({ path }) => (unchanged.has(path) ? `../${path}` : path)),
   };
-  if (buildInfo) await writeFile(join(staging, buildInfoFile), buildInfo);
+  if (checked.buildInfo) await writeFile(join(staging, buildInfoFile), checked.buildInfo);
   await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
 }
 
