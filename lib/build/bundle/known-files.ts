@@ -36,7 +36,7 @@ export interface Sources {
 }
 
 /** Files that decide what an import means, besides the imported modules. */
-export const resolutionFiles = ['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+const resolutionFiles = ['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
 /** Path below the project -> what differs after each change. */
 export type Fingerprints = ReadonlyMap<string, string | undefined>;
@@ -51,13 +51,17 @@ export function isSourceFile(path: string): boolean {
   return !isMadeUp(path) && !path.startsWith(generatedPrefix);
 }
 
-/** @param since ms since 1970. A file that has changed since then has no fingerprint. */
+/**
+ * The state of these files, and of those that decide what an import means.
+ *
+ * @param since ms since 1970. A file that has changed since then has no fingerprint.
+ */
 export async function fingerprintsOf(
   paths: readonly string[],
   sources: Sources,
   since: number,
 ): Promise<Fingerprints> {
-  const read = [...new Set(paths)].map(
+  const read = [...new Set([...paths, ...resolutionFiles])].map(
     async (path) => [path, await fingerprint(path, sources, since)] as const,
   );
   return new Map(await Promise.all(read));
@@ -120,7 +124,7 @@ export class KnownBundles {
    */
   async remember(sources: Sources, bundles: ReadonlyMap<string, KnownBundle>, since: number): Promise<void> {
     const paths = [...bundles.values()].flatMap(({ inputs }) => Object.keys(inputs));
-    this.#fingerprints = await fingerprintsOf([...paths, ...resolutionFiles], sources, since);
+    this.#fingerprints = await fingerprintsOf(paths, sources, since);
     this.#bundles = bundles;
   }
 }

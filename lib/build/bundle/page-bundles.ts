@@ -14,13 +14,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { commonOptions, emittedModules, failureOf } from './bundle.ts';
-import {
-  type Fingerprints,
-  fingerprintsOf,
-  isUnchanged,
-  resolutionFiles,
-  type Sources,
-} from './known-files.ts';
+import { type Fingerprints, fingerprintsOf, isUnchanged, type Sources } from './known-files.ts';
 
 const compress = promisify(gzip);
 
@@ -81,7 +75,7 @@ async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<Bundl
     const files = await Promise.all(
       made.map(async ({ path, contents }) => [basename(path), await compress(contents)] as const),
     );
-    const inputs = [...Object.keys(metafile.inputs), `${folder}/index.html`, ...resolutionFiles];
+    const inputs = [...Object.keys(metafile.inputs), `${folder}/index.html`];
     return { files: new Map(files), fingerprints: await fingerprintsOf(inputs, sources, since) };
   } catch (error) {
     return failureOf(error, 'code that can be bundled for browsers');

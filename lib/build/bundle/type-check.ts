@@ -14,7 +14,6 @@ import {
   type Fingerprints,
   fingerprintsOf,
   isUnchanged,
-  resolutionFiles,
   type Sources,
   unchangedFiles,
 } from './known-files.ts';
@@ -41,12 +40,8 @@ export interface CheckedProject {
   fingerprints?: Fingerprints | undefined;
 }
 
-/** What tsc has read, and the packages that it has looked for: paths below the project. Undefined if nothing was checked. */
-export function checkedFiles(
-  projectFolder: string,
-  { buildInfo }: CheckedProject,
-): readonly string[] | undefined {
-  if (!buildInfo) return undefined;
+/** What tsc has read, and the packages that it has looked for: paths below the project. */
+function checkedFiles(projectFolder: string, buildInfo: Buffer): readonly string[] {
   const { fileNames, packageJsons = [], missingPackageJsons = [] } = JSON.parse(buildInfo.toString());
   // Files of TypeScript's own library have no folder.
   const paths = [...fileNames, ...packageJsons, ...missingPackageJsons].filter((path) => path.includes('/'));
@@ -69,9 +64,10 @@ export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
     // With what it knows of errors, tsc would repeat some that are gone.
     if (diagnostics.length > 0) return diagnostics;
     // Without one, tsc has not read its settings.
-    checked.buildInfo = await readFile(join(staging, buildInfoFile)).catch(() => undefined);
-    const read = checkedFiles(projectFolder, checked);
-    checked.fingerprints = read && (await fingerprintsOf([...read, ...resolutionFiles], input, since));
+    const buildInfo = await readFile(join(staging, buildInfoFile)).catch(() => undefined);
+    const read = buildInfo && checkedFiles(projectFolder, buildInfo);
+    checked.buildInfo = buildInfo;
+    checked.fingerprints = read && (await fingerprintsOf(read, input, since));
     return diagnostics;
   } finally {
     await rm(staging, { recursive: true, force: true });

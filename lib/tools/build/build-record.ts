@@ -8,8 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { isSourceFile, listFiles, resolutionFiles } from '../../build/bundle/known-files.ts';
-import { checkedFiles } from '../../build/bundle/type-check.ts';
+import { isSourceFile, listFiles } from '../../build/bundle/known-files.ts';
 import { generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import { deploymentFiles } from '../../deploy/deployment.ts';
 import type { BuildSession } from './build-session.ts';
@@ -55,11 +54,10 @@ export async function writeRecord(
   { session, result, since }: { session: BuildSession; result: BuildResult; since: number },
 ): Promise<void> {
   const { bundles, pages, checked } = session;
-  const checkedPaths = checkedFiles(projectFolder, checked);
   // Nothing names the files that a tsconfig.json extends.
   const options = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8').catch(() => '');
-  if (!checkedPaths || options.includes('"extends"')) return;
-  const named = [...checkedPaths, ...bundles.inputs(), ...pages.inputs(), ...resolutionFiles];
+  if (!checked.fingerprints || options.includes('"extends"')) return;
+  const named = [...checked.fingerprints.keys(), ...bundles.inputs(), ...pages.inputs()];
   const inputs = await digestInputs(projectFolder, [...named, ...(await deploymentFiles(projectFolder))]);
   // The clock of a file system is some milliseconds late.
   const changedAt = (path: string) =>
