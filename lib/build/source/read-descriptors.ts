@@ -79,9 +79,7 @@ export async function readDescriptorFile(root: string, path: string, folder: str
       return refuse(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted);
     }
     const bytes = await readFile(file);
-    return isUtf8(bytes) && !isUtf16(bytes)
-      ? parseDescriptor(path, bytes.toString())
-      : refuseEncoding(path, bytes);
+    return refuseEncoding(path, bytes) ?? parseDescriptor(path, bytes.toString());
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -90,12 +88,13 @@ export async function readDescriptorFile(root: string, path: string, folder: str
   }
 }
 
-/** In another encoding, names would silently become other names. */
-function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
+/** In another encoding, names would silently become other names. @returns undefined for UTF-8. */
+function refuseEncoding(path: string, bytes: Buffer): ParsedFile | undefined {
   if (isUtf16(bytes)) {
     const accepted = 'a file in UTF-8 (RFC 8259 section 8.1), for example: iconv -f UTF-16 -t UTF-8';
     return refuse(path, 'E-JSON', 'a file in UTF-16', accepted);
   }
+  if (isUtf8(bytes)) return undefined;
   const decoded = Buffer.from(bytes.toString());
   const offset = bytes.findIndex((byte, index) => byte !== decoded[index]);
   const at = positionsIn(bytes.toString('latin1', 0, offset))(offset);
