@@ -25,9 +25,7 @@ interface BundledPage {
   readonly fingerprints: Fingerprints;
 }
 
-interface Failed {
-  readonly diagnostics: readonly Diagnostic[];
-}
+type Failed = ReturnType<typeof failureOf>;
 
 interface PagesResult extends Failed {
   /** Below the folder of generated files. */

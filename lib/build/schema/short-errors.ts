@@ -15,10 +15,8 @@ import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
 
-type Said = (schema: Schema) => JsonSchema;
-
 /** What the messages of a keyword say of the schema that has it (lib/run/http/request/). */
-const said: Readonly<Record<string, Said>> = {
+const said: Readonly<Record<string, (schema: Schema) => JsonSchema>> = {
   pattern: ({ 'x-message': message }) => omitUndefined({ 'x-message': message }),
   propertyNames: ({ propertyNames }) => {
     const { pattern, 'x-message': message }: Schema = Object(propertyNames);
