@@ -75,15 +75,8 @@ export function positionsIn(text: string): (offset: number) => TextPosition {
   };
 }
 
-/** With the steps that lead to them. */
+/** The members of an object, or the items of an array by their index. */
 export type Children<Node> = readonly (readonly [step: string | number, child: Node | null | undefined])[];
-
-interface NodeReader<Node extends object> {
-  /** Undefined if the node has no place of its own. */
-  readonly offsetOf: (node: Node) => number | undefined;
-  /** The members of an object, or the items of an array by their index. */
-  readonly childrenOf: (node: Node) => Children<Node>;
-}
 
 /**
  * @param parse Lazy: only a diagnostic needs positions. The children of a node are indexed once, so that as many places can be
@@ -92,7 +85,8 @@ interface NodeReader<Node extends object> {
 export function locatorIn<Node extends object>(
   text: string,
   parse: () => Node,
-  { offsetOf, childrenOf }: NodeReader<Node>,
+  offsetOf: (node: Node) => number,
+  childrenOf: (node: Node) => Children<Node>,
 ): DescriptorFile['locate'] {
   const known = new WeakMap<Node, ReadonlyMap<string | number, Node | null | undefined>>();
   const childOf = (node: Node, step: string | number) => {
@@ -105,11 +99,11 @@ export function locatorIn<Node extends object>(
   return (path) => {
     parsed ??= { root: parse(), positionOf: positionsIn(text) };
     let node: Node | null | undefined = parsed.root;
-    let offset = offsetOf(node) ?? 0;
+    let offset = offsetOf(node);
     for (const step of path) {
       node = childOf(node, step);
       if (!node) break;
-      offset = offsetOf(node) ?? offset;
+      offset = offsetOf(node);
     }
     return parsed.positionOf(offset);
   };

@@ -26,7 +26,7 @@ export function parseJson(path: string, original: string): ParsedFile {
   if (excess) return refuseExcess(path, excess);
   const diagnostics = findings.length > 0 ? repeatedNameDiagnostics(path, text) : [];
   if (diagnostics.some(isError)) return { diagnostics };
-  const locate = locatorIn(text, () => treeOf(text), { offsetOf: ({ offset }) => offset, childrenOf });
+  const locate = locatorIn(text, () => treeOf(text), offsetOf, childrenOf);
   return { file: { path, value, locate }, diagnostics };
 }
 
@@ -34,6 +34,8 @@ export function parseJson(path: string, original: string): ParsedFile {
 function treeOf(text: string): Node {
   return parseTree(text) as Node;
 }
+
+const offsetOf = ({ offset }: Node): number => offset;
 
 function childrenOf({ type, children = [] }: Node): Children<Node> {
   if (type !== 'object') return children.map((item, index) => [index, item]);

@@ -89,7 +89,7 @@ function parseBounded(path: string, text: string): ParsedFile {
   if (excess) return refuseExcess(path, excess);
   if (diagnostics.length > 0) return { diagnostics };
   const { contents } = document;
-  const locate = locatorIn<Node>(text, () => contents, { offsetOf, childrenOf });
+  const locate = locatorIn<Node>(text, () => contents, offsetOf, childrenOf);
   return { file: { path, value, locate }, diagnostics };
 }
 
