@@ -63,12 +63,8 @@ function parseBounded(path: string, text: string): ParsedFile {
   const [document, second] = firstTwo(text);
   if (!document?.contents) return refuse(path, 'E-JSON', 'an empty file', accepted);
   if (second) return refuse(path, 'E-JSON', 'a second document', 'one document', positionOf(second.range[0]));
-  const errors = [
-    ...document.errors,
-    ...document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED'),
-  ];
   // The first error of a text causes most of the others.
-  const [first] = errors;
+  const first = document.errors[0] ?? document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (first) {
     const { code, message, pos } = first;
     const explained = explainYamlError(text, first) ?? ([message, accepted] as const);
