@@ -11,7 +11,7 @@ import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-functio
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent } from '../support/event.ts';
-import { listing, makeProject, thing } from '../support/project.ts';
+import { listing, makeProject, thing, writeFiles } from '../support/project.ts';
 
 const { env } = process;
 const before = env['PAGES'];
@@ -95,6 +95,17 @@ test('a change of a page is built, and nothing else', async () => {
   await writeFile(join(folder, 'handlers/console/page.css'), 'body { margin: 1px }\n');
   const { tree } = await build(folder, session);
   expect(tree?.written).toEqual(['pages/console/page.css.gz', 'bundles/console.zip']);
+});
+
+test('a page that moves to another folder is made of the files there', async () => {
+  const moved = { console: { ...pages.console, folder: 'handlers/moved' } };
+  await writeFiles(folder, {
+    'descriptors/api-docs.json': { ...listing, 'x-pages': moved },
+    'handlers/moved/index.html': '<!doctype html><title>Moved</title>',
+    'handlers/moved/page.tsx': 'document.body.append("moved");\n',
+    'handlers/moved/page.css': '',
+  });
+  expect((await build(folder, session)).tree?.written).toContain('pages/console/index.html.gz');
 });
 
 const refused: readonly [name: string, changed: Record<string, unknown>, found: readonly string[]][] = [

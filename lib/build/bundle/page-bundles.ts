@@ -34,6 +34,7 @@ interface PagesResult extends Failed {
 
 /** The pages of a session: one whose sources have not changed is not bundled again. */
 export class PageBundles {
+  /** By the folder of the page, which another page may take over. */
   readonly #known = new Map<string, BundledPage>();
 
   /** All files that went into the pages: paths below the project. */
@@ -45,14 +46,14 @@ export class PageBundles {
     const files = new Map<string, Uint8Array>();
     const diagnostics: Diagnostic[] = [];
     for (const plan of pages) {
-      const known = this.#known.get(plan.name);
+      const known = this.#known.get(plan.folder);
       const isKnown = known && (await isUnchanged(known.fingerprints, sources));
       const made = isKnown ? known : await bundlePage(sources, plan);
       if ('diagnostics' in made) {
         diagnostics.push(...made.diagnostics);
         continue;
       }
-      this.#known.set(plan.name, made);
+      this.#known.set(plan.folder, made);
       for (const [name, content] of made.files) files.set(`${pageFolder(plan.name)}/${name}.gz`, content);
     }
     return { files, diagnostics };
