@@ -123,11 +123,11 @@ export const leanClient: Plugin = {
     // The client reads only its version.
     onResolve({ filter: /^\.\.\/package\.json$/ }, ({ path, importer, resolveDir }) =>
       /client-dynamodb/.test(importer)
-        ? { path: join(resolveDir, path), namespace: 'version', sideEffects: false }
+        ? { path, namespace: 'version', pluginData: join(resolveDir, path), sideEffects: false }
         : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'version' }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'));
+    onLoad({ filter: /.*/, namespace: 'version' }, async ({ pluginData: file }) => {
+      const { version } = JSON.parse(await readFile(file, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
   },
