@@ -18,8 +18,10 @@ interface BodyParameter {
   readonly required: boolean;
 }
 
+export type ReadInput = { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode };
+
 export type ReadParameter =
-  | { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode }
+  | ReadInput
   | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
   | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
 

@@ -1,11 +1,11 @@
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type OperationPlace, planOperation, warnOfDropped } from '../common/operation.ts';
-import { completeParameters, type ReadParameter } from '../common/parameters.ts';
+import { completeParameters, type ReadInput } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
-import { isExploded, isIgnored, readOpenApiParameter } from './parameter.ts';
-import { follow } from './references.ts';
+import { isIgnored, objectForm, readOpenApiParameter } from './parameter.ts';
+import { follow, resolve } from './references.ts';
 import { readRequestBody, warnOfObjectKeywords } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -47,27 +47,25 @@ export function readOpenApiOperation(
 
 /** An operation's own parameter replaces a parameter of its path. */
 function readDeclaredParameters({ node, path, shared }: DeclaredOperation, context: SchemaContext) {
-  const nodes = [...shared, ...node.itemsOf('parameters')].filter((each) => !isIgnored(each, path));
-  const read = nodes.flatMap((each) =>
-    expandObject(each, context).map((one) => ({ each, parameter: readOpenApiParameter(one, context) })),
-  );
-  const keyOf = (one: (typeof read)[number]['parameter']) =>
-    one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
+  const read = [...shared, ...node.itemsOf('parameters')].flatMap((each) => {
+    const found = resolve(each, 'parameters');
+    if (!found) return [{ each, parameter: undefined }];
+    const sent = isIgnored(found, path) ? [] : expandObject(found, context);
+    return sent.map((one) => ({ each, parameter: readOpenApiParameter(one, context) }));
+  });
+  const keyOf = (one: ReadInput | undefined) => one && `${one.plan.runtime.place} ${one.plan.runtime.name}`;
   const last = new Map(read.map(({ parameter }, index) => [keyOf(parameter), index]));
   const distinct = read.flatMap(({ each, parameter }, index) => {
     const isReplaced = shared.includes(each) && last.get(keyOf(parameter)) !== index;
     return isReplaced ? [] : (parameter ?? []);
   });
-  for (const { parameter } of read) if (parameter?.kind === 'input') warnOfOptional(parameter, path);
+  for (const { parameter } of read) if (parameter) warnOfOptional(parameter, path);
   const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
   return completeParameters(node, { read: distinct, unread }, path);
 }
 
 /** OpenAPI 3.1 section 4.7.12.2: it is always required. The value of `{name*}` is not. */
-function warnOfOptional(
-  { plan: { runtime }, node }: Extract<ReadParameter, { kind: 'input' }>,
-  path: ReadPath,
-): void {
+function warnOfOptional({ plan: { runtime }, node }: ReadInput, path: ReadPath): void {
   const isOptional = path.variables.some(({ name, required }) => name === runtime.name && !required);
   const required = node.member('required');
   if (runtime.place !== 'path' || isOptional || required?.value !== false) return;
@@ -79,31 +77,29 @@ function warnOfOptional(
 }
 
 /**
- * Objects in a query. OpenAPI 3.1 section 4.7.12.2.1: `deepObject` names a property `filter[name]`, and an exploded `form`, the default, `name`
- * alone. Only the declared properties are read.
+ * Objects in a query: those of `deepObject` name a property `filter[name]`, others `name` alone. Only the declared properties
+ * are read.
  *
  * @returns the parameters of the properties; otherwise the parameter itself. None if its required properties may be absent
  *   together, or are not known, which is reported.
  */
-function expandObject(declared: SourceNode, context: SchemaContext): SourceNode[] {
-  const node = follow(declared, 'parameters');
-  const { in: place, name, style = 'form', required = false } = Object(node.value);
-  const isDeep = style === 'deepObject';
-  if (place !== 'query' || !(isDeep || (style === 'form' && isExploded(node, style)))) return [declared];
+function expandObject(node: SourceNode, context: SchemaContext): SourceNode[] {
+  const form = objectForm(node);
   const schemaNode = node.member('schema');
   const schema = schemaNode && follow(schemaNode, 'schemas');
   const needed = schema?.itemsOf('required').map(({ value }) => value) ?? [];
   const properties = schema?.membersOf('properties') ?? [];
   const isPlain =
     schema?.member('type')?.value === 'object' && !schema.anyMember(['allOf', 'anyOf', 'oneOf']);
-  if (!isPlain || properties.length === 0) {
-    if (isPlain || !isDeep) return [declared];
+  if (!form || !isPlain || properties.length === 0) {
+    if (isPlain || form !== 'deep') return [node];
     const accepted = 'an object with "type" and "properties" of its own, without allOf, anyOf and oneOf';
     node
       .at('style')
       .report('E-UNSUPPORTED', 'deepObject of a schema whose properties are not known', accepted);
     return [];
   }
+  const { in: place, name, required } = Object(node.value);
   if (required !== true && needed.length > 0) {
     const found = `an optional object with the required ${needed.map(quote).join(', ')}`;
     const accepted = '"required": true of the parameter, or content of application/json';
@@ -115,7 +111,7 @@ function expandObject(declared: SourceNode, context: SchemaContext): SourceNode[
   return sent.map(([property, at]) =>
     at.with({
       value: {
-        name: isDeep ? `${String(name)}[${property}]` : property,
+        name: form === 'deep' ? `${String(name)}[${property}]` : property,
         in: place,
         required: needed.includes(property),
         schema: at.value,

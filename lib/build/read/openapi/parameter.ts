@@ -15,18 +15,16 @@ import { readDefault } from '../common/checked-values.ts';
 import { alternativesOf, typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
-import type { ReadParameter } from '../common/parameters.ts';
+import type { ReadInput } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
 import { castOf } from '../common/primitive-type.ts';
-import { follow, resolve } from './references.ts';
 import { defaultNode, readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
 
-export function isIgnored(declared: SourceNode, { hadFormat }: ReadPath): boolean {
-  const node = follow(declared, 'parameters');
+export function isIgnored(node: SourceNode, { hadFormat }: ReadPath): boolean {
   const [place, name] = [node.member('in')?.value, node.member('name')?.value];
   return (
     (place === 'header' && ignoredHeaders.test(String(name))) ||
@@ -35,12 +33,7 @@ export function isIgnored(declared: SourceNode, { hadFormat }: ReadPath): boolea
 }
 
 /** @returns undefined if the parameter cannot be read, which is reported. */
-export function readOpenApiParameter(
-  declared: SourceNode,
-  context: SchemaContext,
-): ReadParameter | undefined {
-  const node = resolve(declared, 'parameters');
-  if (!node?.expect('object')) return undefined;
+export function readOpenApiParameter(node: SourceNode, context: SchemaContext): ReadInput | undefined {
   const place = readPlace(node);
   const name = place && readParameterName(node, place);
   const read = readValue(node, { ...context, isBounded: true });
@@ -150,7 +143,9 @@ function readSending(
   place: InputPlace,
   context: SchemaContext,
 ): Sending | undefined {
-  const members = readMembers(node, place, schema);
+  // An object that declares properties is several parameters.
+  const isFree = typeName(schema) === 'object' && !schema.properties;
+  const members = isFree ? objectForm(node) : undefined;
   const sent = members ? sentSchema(schema.additionalProperties ?? {}, context) : schema;
   const either = castOfEither(sent);
   const isList = either !== undefined || typeIn(sent) === 'array';
@@ -174,12 +169,15 @@ function castOfEither(schema: Schema): InputParameter['cast'] | undefined {
   return isText && equal(cast, castOf(single)) ? cast : undefined;
 }
 
-/** An object in a query that declares no properties: OpenAPI 3.1 section 4.7.12.2.1. Declared properties are parameters of their own. */
-function readMembers(node: SourceNode, place: InputPlace, schema: Schema): InputParameter['members'] {
+/**
+ * OpenAPI 3.1 section 4.7.12.2.1: how a query has the members of an object: as `deepObject`, or as an exploded `form`, the
+ * default.
+ */
+export function objectForm(node: SourceNode): InputParameter['members'] {
+  if (node.member('in')?.value !== 'query') return undefined;
   const style = node.member('style')?.value ?? 'form';
-  const isSent = style === 'deepObject' || (style === 'form' && isExploded(node, style));
-  if (place !== 'query' || typeName(schema) !== 'object' || schema.properties || !isSent) return undefined;
-  return style === 'deepObject' ? 'deep' : 'rest';
+  if (style === 'deepObject') return 'deep';
+  return style === 'form' && isExploded(node, style) ? 'rest' : undefined;
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
@@ -210,7 +208,7 @@ const separated: Readonly<Record<string, ListForm>> = {
 };
 
 /** OpenAPI 3.1 section 4.7.12.2.1: `form` is by default. */
-export function isExploded(node: SourceNode, style: string): boolean {
+function isExploded(node: SourceNode, style: string): boolean {
   return node.member('explode')?.asFlag() ?? style === 'form';
 }
 
