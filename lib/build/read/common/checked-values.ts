@@ -11,23 +11,20 @@ import { alternativesOf, describeType } from './describe-type.ts';
 /**
  * A JSON value or its text as in Swagger 1.1. Undefined if there is none, or if it is refused, which is reported.
  *
- * @param unchecked takes defaults whose type names models, which are checked when all models are read. Without it, only
- *   empty lists of models are accepted.
+ * @param claims takes defaults whose type names models. Without it, only empty lists of models are accepted.
  */
-export function readDefault(
-  node: SourceNode | undefined,
-  schema: Schema,
-  unchecked?: ClaimedValue[],
-): unknown {
+export function readDefault(node: SourceNode | undefined, schema: Schema, claims?: Claim[]): unknown {
   if (!node) return undefined;
   const named = modelsNamedIn(schema);
-  if (named.length > 0 && unchecked) {
-    const { value } = node;
-    // A value of a request: it need not have what the service sets.
-    unchecked.push({ node, value, schema, use: 'request' });
-    return value;
-  }
   const found = quote(node.value);
+  if (named.length > 0 && claims) {
+    const refuse = (keyword: string) => {
+      const wrong = `${found}, which does not satisfy ${quote(keyword)}`;
+      node.report('E-DEFAULT', wrong, 'a value of its own schema, or no default');
+    };
+    claims.push({ value: node.value, schema, use: 'default', refuse });
+    return node.value;
+  }
   if (named.length > 0 && !equal(node.value, [])) {
     const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
     return refuseDefault(node, accepted);
@@ -76,21 +73,22 @@ function fromText(value: unknown, { type, items = {} }: Schema): unknown {
   return decimalPattern.test(value) ? Number(value) : value;
 }
 
-/** A request need not have what the service sets, nor a result what only requests have. */
-const marks = { model: 'none', request: 'readOnly', result: 'writeOnly' } as const;
+/**
+ * A request need not have what the service sets, nor a result what only requests have. A default of a parameter or a property
+ * is a value of a request.
+ */
+const marks = { model: 'none', request: 'readOnly', default: 'readOnly', result: 'writeOnly' } as const;
 
 export interface ClaimedValue {
   readonly value: unknown;
-  readonly node: SourceNode;
   readonly schema: Schema;
   readonly use: keyof typeof marks;
 }
 
-export function checkDefaults(defaults: readonly ClaimedValue[], models: Models): void {
-  for (const [{ node }, keyword] of wrongClaims(defaults, models)) {
-    const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
-    node.report('E-DEFAULT', found, 'a value of its own schema, or no default');
-  }
+/** A value that is checked when all models are read. */
+export interface Claim extends ClaimedValue {
+  /** Says that the value does not satisfy a keyword. */
+  readonly refuse: (keyword: string) => void;
 }
 
 type WrongClaim<Wanted> = [claim: Wanted, keyword: string, pointer: string];

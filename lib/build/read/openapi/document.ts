@@ -10,7 +10,7 @@ import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { unseen } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
-import { checkDefaults } from '../common/checked-values.ts';
+import { wrongClaims } from '../common/checked-values.ts';
 import { backgroundMembers } from '../common/extensions.ts';
 import { withMarkedMembers } from '../common/marked-members.ts';
 import { isResourceName } from '../common/names.ts';
@@ -19,7 +19,6 @@ import { nameOperations, type UnnamedOperation } from '../common/operation-names
 import { commonPath, readBasePath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedSchemes, readSecuritySchemes } from '../common/security-schemes.ts';
-import { Examples } from './examples.ts';
 import { reportEndless } from './impossible-schemas.ts';
 import { refuseUnsupported, warnOfCalls, warnOfDialect, warnOfServers } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
@@ -48,8 +47,7 @@ export function readOpenApiDocument(
   const context: SchemaContext = {
     ...given,
     schemas: new Schemas(root, (node) => readSchema(node, context)),
-    examples: new Examples(),
-    defaults: [],
+    claims: [],
     afterwards: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect');
@@ -64,8 +62,7 @@ export function readOpenApiDocument(
   const models = context.schemas.models();
   reportEndless(models, context.schemas);
   for (const check of context.afterwards) check(models);
-  checkDefaults(context.defaults, models);
-  context.examples.removeWrong(models);
+  for (const [{ refuse }, keyword] of wrongClaims(context.claims, models)) refuse(keyword);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {

@@ -3,63 +3,55 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { Models, Schema } from '../../../shared/plan/schema.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type ClaimedValue, wrongClaims } from '../common/checked-values.ts';
+import type { Claim } from '../common/checked-values.ts';
 import { resolve } from './references.ts';
+import type { SchemaContext } from './schema-context.ts';
 
-interface ExampleClaim extends ClaimedValue {
-  /** Removes the example from its list. */
-  readonly remove: () => void;
+/** The schema with its examples and those of its own parts. */
+export function withExamples(schema: Schema, node: SourceNode, { claims }: SchemaContext): Schema {
+  // A part of `allOf` that is a reference has examples by itself.
+  const parts = node.itemsOf('allOf').filter((part) => !part.member('$ref'));
+  const nodes = [node, ...parts].flatMap(valuesOf);
+  if (nodes.length === 0) return schema;
+  const examples = nodes.map(({ value }) => value);
+  for (const each of nodes) {
+    const { value } = each;
+    claims.push({
+      value,
+      schema,
+      use: 'model',
+      refuse: (keyword) => leaveOut(value, examples, each, keyword),
+    });
+  }
+  return { ...schema, examples };
 }
 
-export class Examples {
-  readonly #claims: ExampleClaim[] = [];
-
-  /** The schema with its examples and those of its own parts. */
-  withExamples(schema: Schema, node: SourceNode): Schema {
-    // A part of `allOf` that is a reference has examples by itself.
-    const parts = node.itemsOf('allOf').filter((part) => !part.member('$ref'));
-    const nodes = [node, ...parts].flatMap(valuesOf);
-    if (nodes.length === 0) return schema;
-    const examples = nodes.map(({ value }) => value);
-    for (const each of nodes) {
-      const { value } = each;
-      this.#claims.push({ node: each, value, schema, use: 'model', remove: () => remove(value, examples) });
-    }
-    return { ...schema, examples };
+/** The examples of a parameter or of media types. Of several with one name, the first is used. */
+export function readExamples(
+  holders: readonly SourceNode[],
+  { schema, use }: Pick<Claim, 'schema' | 'use'>,
+  { claims }: SchemaContext,
+): { readonly examples?: readonly ExamplePlan[] } {
+  const examples: ExamplePlan[] = [];
+  for (const [name, node] of holders.flatMap(namedExamples)) {
+    const held = heldValue(node);
+    if (!held || examples.some((each) => each.name === name)) continue;
+    const { value } = held;
+    const summary = omitUndefined({ summary: node.text('summary') });
+    const example = { name, ...summary, ...node.describe(), value };
+    examples.push(example);
+    claims.push({ value, schema, use, refuse: (keyword) => leaveOut(example, examples, node, keyword) });
   }
-
-  /** The examples of a parameter or of media types. Of several with one name, the first is used. */
-  ofValue(
-    holders: readonly SourceNode[],
-    { schema, use }: Pick<ClaimedValue, 'schema' | 'use'>,
-  ): { readonly examples?: readonly ExamplePlan[] } {
-    const examples: ExamplePlan[] = [];
-    for (const [name, node] of holders.flatMap((holder) => namedExamples(holder))) {
-      const held = heldValue(node);
-      if (!held || examples.some((each) => each.name === name)) continue;
-      const { value } = held;
-      const summary = omitUndefined({ summary: node.text('summary') });
-      const example = { name, ...summary, ...node.describe(), value };
-      examples.push(example);
-      this.#claims.push({ value, node, schema, use, remove: () => remove(example, examples) });
-    }
-    return examples.length > 0 ? { examples } : {};
-  }
-
-  /** A wrong example is left out: a document must not contradict itself. */
-  removeWrong(models: Models): void {
-    for (const [{ node, remove }, keyword] of wrongClaims(this.#claims, models)) {
-      remove();
-      const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
-      node.report('W-EXAMPLE', found, 'a value of its own schema');
-    }
-  }
+  return examples.length > 0 ? { examples } : {};
 }
 
-function remove<Value>(value: Value, list: Value[]): void {
+/** A wrong example is left out: a document must not contradict itself. */
+function leaveOut<Value>(value: Value, list: Value[], node: SourceNode, keyword: string): void {
   list.splice(list.indexOf(value), 1);
+  const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
+  node.report('W-EXAMPLE', found, 'a value of its own schema');
 }
 
 /** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */

@@ -18,6 +18,7 @@ import { readParameterName } from '../common/names.ts';
 import type { ReadInput } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
 import { castOf } from '../common/primitive-type.ts';
+import { readExamples } from './examples.ts';
 import { defaultNode, readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -48,14 +49,14 @@ export function readOpenApiParameter(node: SourceNode, context: SchemaContext): 
     required: place === 'path' || node.flag('required'),
     ...sending,
     ...omitUndefined({
-      defaultValue: readDefault(at && defaultNode(at, schema, context), schema, context.defaults),
+      defaultValue: readDefault(at && defaultNode(at, schema, context), schema, context.claims),
       synonyms: readSynonyms(node, place),
     }),
   };
   const deprecated = node.member('deprecated') ?? (at && context.schemas.said('deprecated', at));
   const annotations = {
     ...node.describe(),
-    ...context.examples.ofValue(holders, { schema, use: 'request' }),
+    ...readExamples(holders, { schema, use: 'request' }, context),
     ...node.extensions(),
     ...omitUndefined({ isDeprecated: deprecated?.asFlag() || undefined }),
   };

@@ -17,6 +17,7 @@ import { readMaxBytes } from '../common/extensions.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/operation.ts';
 import { castOf } from '../common/primitive-type.ts';
 import { type MediaContent, readContent } from './content.ts';
+import { readExamples } from './examples.ts';
 import { keywordsOfKind } from './keywords.ts';
 import { sentSchema } from './parameter.ts';
 import { resolve } from './references.ts';
@@ -37,7 +38,7 @@ export function readRequestBody(
   const { json, form, text, others, media } = content;
   const schema: Schema | undefined = content.schema ? readSchema(content.schema, context) : {};
   if (!schema) return undefined;
-  const examples = context.examples.ofValue(media, { schema, use: 'request' });
+  const examples = readExamples(media, { schema, use: 'request' }, context);
   const annotations = { ...node.describe(), ...examples };
   if (form.length > 0) {
     const read = readFormBody(schema, node, content, operation, context);

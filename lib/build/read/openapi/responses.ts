@@ -15,6 +15,7 @@ import { readResponseHeaders } from '../common/extensions.ts';
 import { readResponseProblems } from '../common/listing-extensions.ts';
 import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
+import { readExamples } from './examples.ts';
 import { resolve } from './references.ts';
 import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -87,7 +88,7 @@ function readResult(node: SourceNode, context: SchemaContext): ReadResult {
   const { json, others, schema, media } = readContent(node, false);
   if (others.length > 0) return { schema: bytes, json: others };
   const read: Schema = (schema && readSchema(schema, context)) ?? {};
-  const examples = context.examples.ofValue(media, { schema: read, use: 'result' });
+  const examples = readExamples(media, { schema: read, use: 'result' }, context);
   return { schema: read, json, ...examples };
 }
 

@@ -5,17 +5,16 @@ import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import type { ClaimedValue } from '../common/checked-values.ts';
+import type { Claim } from '../common/checked-values.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
-import type { Examples } from './examples.ts';
 import { Discriminators, nameIn, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
-  readonly examples: Examples;
-  readonly defaults: ClaimedValue[];
-  /** What can be checked when all models are read. */
+  /** Defaults and examples. */
+  readonly claims: Claim[];
+  /** What else can be checked when all models are read. */
   readonly afterwards: ((models: Models) => void)[];
 }
 

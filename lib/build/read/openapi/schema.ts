@@ -19,6 +19,7 @@ import {
   withMeantValues,
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
+import { withExamples } from './examples.ts';
 import { reportContradiction } from './impossible-schemas.ts';
 import {
   copiedKeywords,
@@ -40,7 +41,6 @@ export function readSchema(
   context: SchemaContext,
   outer = declared,
 ): Schema | undefined {
-  const { examples } = context;
   if (declared.value === true) return {};
   if (declared.value === false) return never;
   if (!declared.expect('object')) return undefined;
@@ -57,7 +57,7 @@ export function readSchema(
   const whole = combined(own, parts, alternatives);
   if (whole.allOf ?? whole.anyOf ?? whole.oneOf)
     context.afterwards.push((models) => reportContradiction(node, whole, models));
-  return examples.withExamples({ ...whole, ...node.describe() }, node);
+  return withExamples({ ...whole, ...node.describe() }, node, context);
 }
 
 const unions = ['oneOf', 'anyOf'];
@@ -290,13 +290,13 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
 
 /** A schema that a property refers to says its annotations as well. */
 function readProperty(property: SourceNode, context: SchemaContext): Schema | undefined {
-  const { schemas, defaults } = context;
+  const { schemas, claims } = context;
   const isSafe = isSafeName(property.name, property, unsafeInProperties);
   const schema = isSafe ? readSchema(property, context) : undefined;
   if (!schema) return undefined;
   const isSaid = (keyword: string) => schemas.said(keyword, property)?.asFlag() || undefined;
   const readOnly = isSaid('readOnly') ?? isSaid('x-read-only');
-  const defaultValue = readDefault(defaultNode(property, schema, context), schema, defaults);
+  const defaultValue = readDefault(defaultNode(property, schema, context), schema, claims);
   return {
     ...schema,
     ...property.extensions().extensions,
