@@ -4,7 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { referredSchema } from '../../schema/models.ts';
-import { isAny, isOpen, modelOf, partsOf, referenceTo, withoutAnnotations } from '../../schema/walk.ts';
+import { isAny, isOpen, modelOf, partsOf, withoutAnnotations } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf, withMeantValues } from './allowed-values.ts';
 import { without } from './keywords.ts';
@@ -34,7 +34,7 @@ export function readAlternatives(
   const schemas = nodes.map(read).filter((schema) => schema !== undefined);
   const [only] = schemas;
   if (schemas.length < nodes.length) return undefined;
-  const tagged = discriminator && readTagged(discriminator, { nodes, schemas, context });
+  const tagged = discriminator && readTagged(discriminator, nodes, schemas, context);
   if (tagged) return tagged;
   if (only && schemas.length === 1) return only;
   const isExclusive =
@@ -87,63 +87,57 @@ function areDifferent(
   return false;
 }
 
-interface Alternatives {
-  readonly nodes: readonly SourceNode[];
-  /** One per node. */
-  readonly schemas: readonly Schema[];
-  readonly context: SchemaContext;
-}
-
 /** Models with a member that names them, and null. @returns undefined for others, which is reported. */
 function readTagged(
   discriminator: SourceNode,
-  { nodes, schemas, context }: Alternatives,
+  nodes: readonly SourceNode[],
+  schemas: readonly Schema[],
+  context: SchemaContext,
 ): Schema | undefined {
   const propertyName = discriminator.member('propertyName')?.value;
-  const named = schemas.flatMap((schema, index) => {
-    const reference = String(nodes[index]?.member('$ref')?.value);
-    if (schema.type === 'null') return [];
-    const values = valuesOf(String(propertyName), nodes[index], context);
-    return [{ id: modelOf(schema), name: nameIn(reference, schemasPlace), values }];
-  });
-  const names = named.map(({ name }) => name);
   const mapped = mappedTo(discriminator);
-  // OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name.
-  const tags = names.map((name) => {
+  const named = nodes.flatMap((node, index) => {
+    const schema = schemas[index] ?? {};
+    if (schema.type === 'null') return [];
+    const name = nameIn(String(node.member('$ref')?.value), schemasPlace);
     const own = mapped.filter(([, each]) => each === name).map(([value]) => value);
-    return own.length > 0 || mapped.some(([value]) => value === name) ? own : [name];
+    // OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name.
+    const tags = own.length > 0 || mapped.some(([value]) => value === name) ? own : [name];
+    return [{ node, name, tags, $ref: modelOf(schema) === undefined ? undefined : schema.$ref }];
   });
-  const isNamed = new Set(tags.flat()).size === tags.flat().length && tags.every(({ length }) => length > 0);
-  const models = named.flatMap(({ id }) => (id === undefined ? [] : [referenceTo(id)]));
+  const all = named.flatMap(({ tags }) => tags);
+  const isNamed = new Set(all).size === all.length && named.every(({ tags }) => tags.length > 0);
+  const models = named.flatMap(({ $ref }) => ($ref === undefined ? [] : [{ $ref }]));
   const isHeld = isNamed && models.length > 1 && models.length === named.length;
   if (typeof propertyName !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
     return discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
   }
-  const isPossible = named.every(
-    ({ values }, index) => !values || tags[index]?.some((tag) => values.includes(tag)),
-  );
+  const isPossible = named.every(({ node, tags }) => {
+    const values = valuesOf(propertyName, node, context);
+    return !values || tags.some((tag) => values.includes(tag));
+  });
   if (!isPossible)
     return discriminator.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
+  const names = named.map(({ name }) => name);
   for (const [value, name] of mapped.filter(([, each]) => !names.includes(each))) {
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
     discriminator.at('mapping').report('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted);
   }
-  const mapping = models.flatMap(({ $ref }, index) => (tags[index] ?? []).map((tag) => [tag, $ref]));
+  const mapping = named.flatMap(({ tags, $ref }) => tags.map((tag) => [tag, $ref]));
   const union = { oneOf: models, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
   return models.length === nodes.length ? union : { anyOf: [union, { type: 'null' }] };
 }
 
 /** The values that an alternative itself accepts for the property; undefined if it accepts any. */
-function valuesOf(
-  name: string,
-  node: SourceNode | undefined,
-  { schemas }: SchemaContext,
-): unknown[] | undefined {
-  const property = node && schemas.said('properties', node)?.member(name);
-  const isRefused = node && !property && schemas.said('additionalProperties', node)?.value === false;
-  const values = property && schemas.said('enum', property)?.items();
-  return isRefused ? [] : values?.map(({ value }) => value);
+function valuesOf(name: string, node: SourceNode, { schemas }: SchemaContext): unknown[] | undefined {
+  const property = schemas.said('properties', node)?.member(name);
+  if (property)
+    return schemas
+      .said('enum', property)
+      ?.items()
+      .map(({ value }) => value);
+  return schemas.said('additionalProperties', node)?.value === false ? [] : undefined;
 }
 
 /** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
