@@ -95,14 +95,12 @@ function decoded(text: string): string {
   }
 }
 
-function isSchemaPath(path: JsonPath): boolean {
-  const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
-  const isHeld = holder === '$defs' || holder === 'definitions' || ['map', 'list'].includes(formOf(holder));
-  return isHeld || last === 'schema' || formOf(last) === 'schema';
-}
+/** What the steps of a path hold that lead to schemas. */
+const forms = new Map(Object.entries({ ...subschemas, schema: 'schema', $defs: 'map', definitions: 'map' }));
 
-function formOf(keyword: string): string {
-  return Object.hasOwn(subschemas, keyword) ? String(subschemas[keyword]) : '';
+function isSchemaPath(path: JsonPath): boolean {
+  const [form, around] = [path.at(-1), path.at(-2)].map((step) => forms.get(String(step)));
+  return form === 'schema' || around === 'map' || around === 'list';
 }
 
 export const schemasPlace = '#/components/schemas/';
@@ -130,12 +128,17 @@ export const heldValues =
 /** Which models have a discriminator, of their own or of a model above them. */
 export class Discriminators {
   readonly #schemas: ReadonlyMap<string, SourceNode>;
-  #subTypes: ReadonlyMap<string, string[]> | undefined;
-  readonly #known = new WeakMap<object, { readonly declared?: SourceNode }>();
+  /** Models with `allOf` of one that has a discriminator are its sub types. */
+  readonly subTypes: ReadonlyMap<string, string[]>;
+  readonly #known = new Map<unknown, SourceNode | undefined>();
 
   /** @param schemas by their names in the document. */
   constructor(schemas: ReadonlyMap<string, SourceNode>) {
     this.#schemas = schemas;
+    const pairs = [...schemas].flatMap(([id, node]) => parentsOf(node).map((parent) => ({ id, parent })));
+    const named = pairs.filter(({ parent }) => this.#nearest(schemas.get(parent)));
+    const children = Map.groupBy(named, ({ parent }) => parent);
+    this.subTypes = new Map([...children].map(([parent, all]) => [parent, all.map(({ id }) => id)]));
   }
 
   /** Which property says of which model a value is, with which values. */
@@ -148,29 +151,14 @@ export class Discriminators {
     const tags = mapped.map(([tag]) => tag);
     return omitUndefined({
       discriminator: declared && String(declared.member('propertyName')?.value),
-      subTypes: this.subTypes().get(id),
+      subTypes: this.subTypes.get(id),
       tags: tags.length === 0 || equal(tags, [id]) ? undefined : tags,
     });
   }
 
   /** Whether the schema has a model with a discriminator above it. */
   isSubType(node: SourceNode): boolean {
-    return parentsOf(node).some((parent) => this.subTypes().has(parent));
-  }
-
-  /** Models with `allOf` of one that has a discriminator are its sub types. */
-  subTypes(): ReadonlyMap<string, string[]> {
-    this.#subTypes ??= this.#findSubTypes();
-    return this.#subTypes;
-  }
-
-  #findSubTypes(): ReadonlyMap<string, string[]> {
-    const pairs = [...this.#schemas].flatMap(([id, node]) =>
-      parentsOf(node).map((parent) => ({ id, parent })),
-    );
-    const named = pairs.filter(({ parent }) => this.#nearest(this.#schemas.get(parent)));
-    const children = Map.groupBy(named, ({ parent }) => parent);
-    return new Map([...children].map(([parent, all]) => [parent, all.map(({ id }) => id)]));
+    return parentsOf(node).some((parent) => this.subTypes.has(parent));
   }
 
   /** Whether the values of its property can name a schema: otherwise, no value would be valid. */
@@ -190,16 +178,14 @@ export class Discriminators {
   /** Its own, or inherited from the nearest model above it. */
   #nearest(node: SourceNode | undefined, depth = 0): SourceNode | undefined {
     if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
-    const known = this.#known.get(node.value);
-    if (known) return known.declared;
-    const entry: { declared?: SourceNode } = {};
+    if (this.#known.has(node.value)) return this.#known.get(node.value);
     // Set before its parents are visited: it may be its own parent.
-    this.#known.set(node.value, entry);
+    this.#known.set(node.value, undefined);
     const declared = declaredBy(node);
     const isNamed = declared && this.#isHeld(declared, node);
     const above = parentsOf(node).map((parent) => this.#nearest(this.#schemas.get(parent), depth + 1));
     const found = isNamed ? declared : above.find((each) => each !== undefined);
-    if (found) entry.declared = found;
+    this.#known.set(node.value, found);
     return found;
   }
 }

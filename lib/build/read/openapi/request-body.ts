@@ -104,7 +104,7 @@ function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Sch
   const id = modelOf(schema) ?? '';
   const whole = schemas.flat(schema);
   const hasSubTypes =
-    schemas.discriminators.subTypes().has(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
+    schemas.discriminators.subTypes.has(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
   if (whole.properties && !hasSubTypes) return whole;
   const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
   // A model that is refused, or that stands for itself alone, is reported for that reason.

@@ -41,7 +41,7 @@ export class Schemas {
     if (!found) return reportNoTarget(reference, 'schemas', [...this.#nodes.keys()]);
     const [id, node] = found;
     if (!this.#nodes.has(id)) this.#nodes.set(id, node);
-    return isPart && this.discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
+    return isPart && this.discriminators.subTypes.has(id) ? objectReference(id) : referenceTo(id);
   }
 
   nodeOf(id: string): SourceNode | undefined {
