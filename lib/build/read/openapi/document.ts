@@ -116,19 +116,15 @@ function readPaths(
   place: AccessDefaults & { readonly basePath: string },
   context: SchemaContext,
 ): ApiPlan[] {
-  const paths = root.member('paths');
-  if (!paths?.expect('object')) {
-    if (!paths) root.report('E-SHAPE', 'no paths', 'paths with their operations');
-    return [];
-  }
-  const declared = paths
-    .members()
+  if (!root.member('paths')) root.report('E-SHAPE', 'no paths', 'paths with their operations');
+  const declared = root
+    .membersOf('paths')
     .filter(([path]) => !path.startsWith('x-'))
     .map(([path, item]) => ({ path, operations: operationsOf(path, item) }));
   const named = declared.flatMap(({ operations }) =>
     operations.map(({ node, path }) => ({ node, path: path.path })),
   );
-  if (hasTooMany(paths, named.length)) return [];
+  if (hasTooMany(root.at('paths'), named.length)) return [];
   const nicknames = nameOperations(named);
   const resources = assignResources(named, fileName);
   return declared.map(({ path, operations }) => ({
@@ -142,7 +138,6 @@ function readPaths(
 }
 
 function operationsOf(path: string, item: SourceNode): DeclaredOperation[] {
-  if (!item.expect('object')) return [];
   refuseUnsupported(item, ['$ref', 'trace', 'query', 'additionalOperations']);
   warnOfServers(item);
   const read = readPath(item.with({ value: path }), path);
@@ -167,8 +162,7 @@ function assignResources(
 ): ReadonlyMap<SourceNode, string> {
   const wanted = operations.map(({ node, path }) => [node, resourceNameOf(node, path) ?? fileName] as const);
   // Names that differ in letter case or punctuation are one: folders may not tell them apart.
-  const first = new Map<string, string>();
-  for (const [, name] of wanted) if (!first.has(keyOf(name))) first.set(keyOf(name), name);
+  const first = new Map(wanted.toReversed().map(([, name]) => [keyOf(name), name]));
   const isOne = first.size === 1;
   return new Map(wanted.map(([node, name]) => [node, isOne ? fileName : (first.get(keyOf(name)) ?? name)]));
 }
