@@ -41,7 +41,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   if (!success)
     node.at('responses').report('W-RESULT', 'no success', 'a 204 without content, which is assumed');
   const usual = success === redirect ? 302 : method === 'POST' ? 201 : 200;
-  const { schema, json, examples } = success ? readResult(success.response, context) : nothing;
+  const { schema, json, examples } = readResult(success?.response, context);
   const isEmpty = !schema && (!success || success !== redirect);
   const successStatus = Number(success?.status) || (isEmpty ? 204 : usual);
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
@@ -67,8 +67,6 @@ interface ReadResult {
   readonly examples?: readonly ExamplePlan[];
 }
 
-const nothing: ReadResult = { json: [] };
-
 /** RFC 9110 sections 15.3.5 and 15.3.6: these have no content. Generators write a schema all the same. */
 function withoutImpossible(response: SourceNode, status: string): SourceNode {
   if (!['204', '205'].includes(status) || !hasContent(response)) return response;
@@ -83,8 +81,8 @@ function hasContent(response: SourceNode): boolean {
   return response.membersOf('content').length > 0;
 }
 
-function readResult(node: SourceNode, context: SchemaContext): ReadResult {
-  if (!hasContent(node)) return nothing;
+function readResult(node: SourceNode | undefined, context: SchemaContext): ReadResult {
+  if (!node || !hasContent(node)) return { json: [] };
   const { json, others, schema, media } = readContent(node, false);
   if (others.length > 0) return { schema: bytes, json: others };
   const read: Schema = (schema && readSchema(schema, context)) ?? {};
