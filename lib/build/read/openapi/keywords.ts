@@ -40,12 +40,7 @@ export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The plan has them as they are: nothing but the validator reads them. */
-const copied = namesIn('dependentRequired minContains maxContains');
-
-export function copiedKeywords(node: SourceNode): Readonly<Record<string, unknown>> {
-  const found = copied.flatMap((keyword) => node.member(keyword) ?? []);
-  return Object.fromEntries(found.map(({ name, value }) => [name, value]));
-}
+export const copiedKeywords = namesIn('dependentRequired minContains maxContains');
 
 /** A name within a document, and what refers to it: they would need a second kind of reference. */
 const refused = namesIn(`

@@ -169,7 +169,7 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
     // A number of items says the same as that there are no others.
     ...(items && !isNever(items) ? { items } : {}),
     ...omitUndefined({ format, enum: allowedValues(node, kinds) }),
-    ...copiedKeywords(node),
+    ...Object(node.only(copiedKeywords).value),
   };
   return refuseLimitedValues(node, schema) ? undefined : schema;
 }
