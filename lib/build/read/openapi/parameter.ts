@@ -9,7 +9,7 @@ import {
   type ListForm,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { typeIn, typesIn } from '../../schema/flat.ts';
+import { flat, typeIn, typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
 import { alternativesOf, typeName } from '../common/describe-type.ts';
@@ -92,7 +92,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   if (!schema) return undefined;
   const more = omitUndefined({ declared });
   if (!json) return { schema: sentSchema(schema, context), ...more, holders: [node] };
-  const type = typeName(context.schemas.flat(schema));
+  const type = typeName(flat(schema, context.schemas));
   if (type === 'object' || type === 'array')
     return { schema, ...more, json: type === 'object' ? 'json' : 'json-array', holders: [node, json] };
   const found = `JSON of type ${type} in a parameter`;
@@ -110,8 +110,7 @@ function warnOfUnread(node: SourceNode, content: SourceNode): void {
 
 /** A schema with what it refers to, for a cast. No text means null. */
 export function sentSchema(declared: Schema, context: SchemaContext): Schema {
-  const { schemas } = context;
-  const { items, anyOf, ...own } = schemas.flat(declared);
+  const { items, anyOf, ...own } = flat(declared, context.schemas);
   const others = anyOf?.filter(({ type }) => type !== 'null') ?? [];
   const [only, second] = others;
   if (only && !second) return sentSchema({ allOf: [only, own] }, context);

@@ -9,7 +9,7 @@ import type {
   RuntimeBody,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { typeIn } from '../../schema/flat.ts';
+import { flat, typeIn } from '../../schema/flat.ts';
 import { bytes, isAny, isBytes, mapValues, modelOf, never, subschemas } from '../../schema/walk.ts';
 import { swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -77,7 +77,7 @@ function readFormBody(
   // By default, Swagger 2.0 has commas between the items.
   const listForm = node.file.terms === swagger2Terms ? undefined : 'repeated';
   const fields = Object.entries(properties).map(([name, each]) =>
-    fieldOf(name, each, { required: required.includes(name), ...omitUndefined({ listForm }) }),
+    fieldOf(name, each, required.includes(name), listForm),
   );
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   if (isUploaded) warnOfUnsent(node, form);
@@ -102,7 +102,7 @@ function readFormBody(
 function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Schema | undefined {
   const { schemas } = context;
   const id = modelOf(schema) ?? '';
-  const whole = schemas.flat(schema);
+  const whole = flat(schema, schemas);
   const hasSubTypes =
     schemas.discriminators.subTypes.has(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
   if (whole.properties && !hasSubTypes) return whole;
@@ -178,13 +178,13 @@ function fileOr(schema: Schema): Schema {
   return type === 'string' && format === 'binary' ? { ...omitUndefined({ description }), ...bytes } : schema;
 }
 
-interface Sending {
-  readonly required: boolean;
-  readonly listForm?: ListForm;
-}
-
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */
-function fieldOf(name: string, schema: Schema, sending: Sending): FormFieldPlan {
+function fieldOf(
+  name: string,
+  schema: Schema,
+  required: boolean,
+  listForm: ListForm | undefined,
+): FormFieldPlan {
   const isList = typeIn(schema) === 'array';
   const single = isList ? (schema.items ?? {}) : schema;
   const isFile = isBytes(single) || undefined;
@@ -193,9 +193,9 @@ function fieldOf(name: string, schema: Schema, sending: Sending): FormFieldPlan 
     name,
     place: 'form',
     cast: isFile ? 'text' : (castOf(single) ?? 'json'),
-    required: sending.required,
+    required,
     isList,
-    ...omitUndefined({ listForm: isList ? sending.listForm : undefined, defaultValue, isFile }),
+    ...omitUndefined({ listForm: isList ? listForm : undefined, defaultValue, isFile }),
   };
   return { runtime, schema, ...omitUndefined({ description }) };
 }

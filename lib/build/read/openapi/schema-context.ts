@@ -2,7 +2,6 @@
 
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
-import { flat } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import type { Claim } from '../common/checked-values.ts';
@@ -57,11 +56,6 @@ export class Schemas {
     const node = this.#nodes.get(id);
     if (!node || !isObjectSchema(node)) return false;
     return [this.said('type', node)?.value ?? 'object'].flat().includes('object');
-  }
-
-  /** The schema with what it refers to: models are read, if they have not been. */
-  flat(schema: Schema): Schema {
-    return flat(schema, this);
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */
