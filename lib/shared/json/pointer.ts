@@ -18,3 +18,13 @@ export function escapeStep(step: string | number): string {
 export function unescapeStep(text: string): string {
   return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;
 }
+
+/** In a URI, a pointer may be percent-encoded (section 6). */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A name with a percent sign of its own.
+    return text;
+  }
+}

@@ -5,7 +5,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
-import { unescapeStep } from '../../../shared/json/pointer.ts';
+import { decoded, unescapeStep } from '../../../shared/json/pointer.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { subschemas } from '../../schema/walk.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
@@ -81,18 +81,9 @@ export function reportNoTarget(reference: SourceNode, kind: string, names: reado
   return reference.report('E-REF', said, isNamed ? accepted : elsewhere);
 }
 
-/** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
+/** The name that a reference has in `place`. */
 export function nameIn(reference: string, place: string): string {
   return unescapeStep(decoded(reference.slice(place.length)));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A name with a percent sign of its own.
-    return text;
-  }
 }
 
 /** What the steps of a path hold that lead to schemas. */

@@ -3,7 +3,7 @@
 import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-file.ts';
 import type { Diagnostic } from '../../../build/source/diagnostic.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import { fromPointer, toPointer } from '../../../shared/json/pointer.ts';
+import { decoded, fromPointer, toPointer } from '../../../shared/json/pointer.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 
@@ -95,15 +95,6 @@ function referencesIn(value: unknown): string[] {
     for (const each of Object.values(next)) if (each !== null) open.push(each);
   }
   return found;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A name with a percent sign of its own.
-    return text;
-  }
 }
 
 export function valueAt(value: unknown, path: JsonPath): unknown {
