@@ -5,7 +5,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
 const annotations = namesIn(`
-  title description default example examples deprecated externalDocs xml readOnly writeOnly $comment $schema
+  title description default examples example deprecated externalDocs xml readOnly writeOnly $comment $schema
   $defs definitions nullable contentSchema
 `);
 
@@ -29,14 +29,14 @@ export const jsonTypes: readonly string[] = namesIn('null boolean object array n
 /** Keywords that say something of values of one JSON type only: a schema without a type that has one means that type. */
 export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
   object: namesIn(`
-    properties additionalProperties required minProperties maxProperties patternProperties propertyNames
+    maxProperties minProperties properties additionalProperties required patternProperties propertyNames
     dependentRequired dependentSchemas unevaluatedProperties
   `),
   array: namesIn(`
-    items minItems maxItems uniqueItems prefixItems contains minContains maxContains unevaluatedItems
+    maxItems minItems uniqueItems maxContains minContains items prefixItems contains unevaluatedItems
   `),
-  string: namesIn('pattern minLength maxLength contentEncoding'),
-  number: namesIn('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
+  string: namesIn('maxLength minLength pattern contentEncoding'),
+  number: namesIn('multipleOf maximum exclusiveMaximum minimum exclusiveMinimum'),
 };
 
 /** The plan has them as they are: nothing but the validator reads them. */
@@ -46,6 +46,14 @@ export const copiedKeywords = namesIn('dependentRequired minContains maxContains
 const refused = namesIn(`
   $dynamicRef $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $vocabulary
 `);
+
+/** All that a schema may say, apart from keywords that contain schemas or have members of their own. */
+export const schemaKeywords: readonly string[] = [
+  ...refused,
+  ...namesIn('type const format contentMediaType collectionFormat'),
+  ...Object.values(keywordsOfKind).toReversed().flat(),
+  ...annotations,
+];
 
 export function refuseKeywords(node: SourceNode): boolean {
   const found = refused

@@ -6,7 +6,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
-import { jsonTypes, saysNothing } from './keywords.ts';
+import { jsonTypes, saysNothing, schemaKeywords } from './keywords.ts';
 import { array, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
@@ -28,14 +28,7 @@ export const schema: Shape = {
   former: namesIn('additionalItems dependencies disallow divisibleBy extends id links media'),
   warned: ['min', 'max'],
   telling: namesIn('type $ref enum const format items properties allOf anyOf oneOf pattern minimum maximum'),
-  keywords: namesIn(`
-    $schema $vocabulary $id $anchor $dynamicRef $dynamicAnchor $defs $comment $recursiveRef $recursiveAnchor
-    definitions
-    type const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern
-    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties
-    format contentEncoding contentMediaType contentSchema nullable
-    title description default deprecated readOnly writeOnly examples example collectionFormat
-  `),
+  keywords: schemaKeywords,
   check: hasNamedType,
   instead: ({ value }) => (typeof value === 'string' ? schemaMeantBy(value) : undefined),
 };
