@@ -16,36 +16,31 @@ export function resolve(node: SourceNode, kind: string): SourceNode | undefined 
   const found = follow(node, kind);
   const reference = found.member('$ref');
   if (!reference) return found;
-  const names = partsOf(kind, node)
-    ?.members()
-    .map(([name]) => name);
-  return reportNoTarget(reference, kind, names ?? []);
+  const known = nodeAt(node.root(), ['components', kind])?.value;
+  return reportNoTarget(reference, kind, Object.keys(Object(known)));
 }
 
 /** References of references are followed. @returns the last one if it leads nowhere or back. */
 export function follow(node: SourceNode, kind: string): SourceNode {
-  const place = `#/components/${kind}/`;
   const followed = new Set<string>();
   for (let at = node; ; ) {
     const text = String(at.member('$ref')?.value);
-    const named = text.startsWith(place) ? partsOf(kind, node)?.member(nameIn(text, place)) : undefined;
-    const found = named ?? partInPaths(text, kind, node);
+    const found = partAt(text, kind, node.root());
     if (!found || followed.has(text)) return at;
     followed.add(text);
     at = found;
   }
 }
 
-function partsOf(kind: string, node: SourceNode): SourceNode | undefined {
-  return node.root().member('components')?.member(kind);
-}
-
-/** Bundlers refer to the first use of a part. */
-function partInPaths(text: string, kind: string, node: SourceNode): SourceNode | undefined {
+function partAt(text: string, kind: string, root: SourceNode): SourceNode | undefined {
+  const place = `#/components/${kind}/`;
+  const named = text.startsWith(place) && nodeAt(root, ['components', kind, nameIn(text, place)]);
+  if (named) return named;
+  // Bundlers refer to the first use of a part.
   const path = stepsOf(text);
   const holder = kind === 'requestBodies' ? path.at(-1) : path.at(-2);
   const isPart = path[0] === 'paths' && holder === (kind === 'requestBodies' ? 'requestBody' : kind);
-  return isPart ? nodeAt(node.root(), path) : undefined;
+  return isPart ? nodeAt(root, path) : undefined;
 }
 
 /** The schema at a place outside of `components.schemas`, such as that of a response. */

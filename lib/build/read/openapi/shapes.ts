@@ -126,17 +126,16 @@ function hasEmptyReference(node: SourceNode): boolean {
 }
 
 /** A keyword that is null is absent. An entry of a map or a list is there: a path, a property, a scheme that is needed. */
-function hasEmptyEntry(node: SourceNode, { each, members: named = {} }: Shape): boolean {
+function hasEmptyEntry(node: SourceNode, shape: Shape): boolean {
+  const { each } = shape;
   if (!each || each.isLoose) return false;
-  const isKeyword = (name: string) => name.startsWith('x-') || Object.hasOwn(named, name);
   const empty = Object.entries(Object(node.value)).flatMap(([name, value]) =>
-    value === null && !isKeyword(name) ? [name] : [],
+    value === null && shapeWithin(shape, name) ? [name] : [],
   );
+  const isList = Array.isArray(node.value);
   for (const name of empty) {
-    const example = Array.isArray(node.value)
-      ? ''
-      : `, such as ${name}: ${each.is === 'array' ? '[]' : '{}'}`;
-    const at = node.child(Array.isArray(node.value) ? Number(name) : name, null);
+    const example = isList ? '' : `, such as ${name}: ${each.is === 'array' ? '[]' : '{}'}`;
+    const at = node.child(isList ? Number(name) : name, null);
     at.report('E-SHAPE', `${quote(name)} without a value`, `${withArticle(each.is)}${example}`);
   }
   return empty.length > 0;
