@@ -1,5 +1,6 @@
 /** The schemas of a document by reference: each that has a name, or that a reference names by its address, is a model. */
 
+import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';
@@ -23,7 +24,6 @@ export class Schemas {
   /** By the id of the model. The addresses of schemas within others are added when a reference names them. */
   readonly #nodes: Map<string, SourceNode>;
   readonly #models = new Map<string, ModelPlan | undefined>();
-  readonly #idsByAddress = new Map<string, string>();
   readonly discriminators: Discriminators;
 
   constructor(root: SourceNode, readSchema: (node: SourceNode) => Schema | undefined) {
@@ -108,21 +108,19 @@ export class Schemas {
     const named = text.startsWith(place) ? this.#nodes.get(id) : undefined;
     if (named) return [id, named];
     const inner = schemaAt(text, this.#root);
-    return inner && [this.#idsByAddress.get(text) ?? this.#newId(text), inner];
+    return inner && [this.#idWithin(inner), inner];
   }
 
-  /** @example newId('#/components/schemas/Pet/properties/name') // 'Pet.name' */
-  #newId(address: string): string {
-    const steps = address.split('/').map((step) => nameIn(step, ''));
-    let id = steps.filter((step) => !silentSteps.has(step)).join('.');
-    while (this.#nodes.has(id)) id += '_';
-    this.#idsByAddress.set(address, id);
+  /** @example idWithin(nodeAt(root, ['components', 'schemas', 'Pet', 'properties', 'name'])) // 'Pet.name' */
+  #idWithin({ path }: SourceNode): string {
+    let id = path.filter((step) => !silentSteps.has(step)).join('.');
+    while (this.#nodes.has(id) && !equal(this.#nodes.get(id)?.path, path)) id += '_';
     return id;
   }
 }
 
 /** Steps of an address that a name does without. */
-const silentSteps = new Set(['#', 'properties', 'components', 'schemas']);
+const silentSteps = new Set<unknown>(['properties', 'components', 'schemas']);
 
 const ofObjects = ['properties', 'allOf', 'additionalProperties', 'unevaluatedProperties'];
 
