@@ -194,14 +194,8 @@ function castOfSent(schema: Schema, node: SourceNode) {
   return node.report('E-UNSUPPORTED', found, accepted);
 }
 
-/** OpenAPI 3.1 section 4.7.12.2.1: the first is the default. */
-const styles: Readonly<Record<InputPlace, readonly [string, ...string[]]>> = {
-  path: ['simple'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited'],
-  header: ['simple'],
-};
-
-const separated: Readonly<Record<string, ListForm>> = {
+/** OpenAPI 3.1 section 4.7.12.2.1: the styles of a query. Path and header have only `simple`. */
+const separators: Readonly<Record<string, ListForm>> = {
   form: 'commas',
   spaceDelimited: 'spaces',
   pipeDelimited: 'pipes',
@@ -219,12 +213,15 @@ function readListForm(
   isList: boolean,
 ): { readonly listForm?: ListForm } | undefined {
   const declared = node.member('style');
-  const style = declared ? String(declared.value) : styles[place][0];
-  if (declared && !styles[place].includes(style)) {
-    const accepted = styles[place].map(quote).join(', ');
-    return declared.report('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted);
-  }
-  const form = separated[style];
+  const known = place === 'query' ? Object.keys(separators) : ['simple'];
+  const style = String(declared?.value ?? known[0]);
+  if (declared && !known.includes(style))
+    return declared.report(
+      'E-UNSUPPORTED',
+      `the style ${quote(declared.value)}`,
+      known.map(quote).join(', '),
+    );
+  const form = separators[style];
   if (!isList || !form) return {};
   return { listForm: isExploded(node, style) ? 'repeated' : form };
 }
