@@ -13,7 +13,7 @@ import { alternativesOf, describeType } from './describe-type.ts';
  *
  * @param claims takes defaults whose type names models. Without it, only empty lists of models are accepted.
  */
-export function readDefault(node: SourceNode | undefined, schema: Schema, claims?: Claim[]): unknown {
+export function readDefault(node: SourceNode | undefined, schema: Schema, claims?: LateClaim[]): unknown {
   if (!node) return undefined;
   const named = modelsNamedIn(schema);
   const found = quote(node.value);
@@ -86,7 +86,7 @@ export interface ClaimedValue {
 }
 
 /** A value that is checked when all models are read. */
-export interface Claim extends ClaimedValue {
+export interface LateClaim extends ClaimedValue {
   /** Says that the value does not satisfy a keyword. */
   readonly refuse: (keyword: string) => void;
 }

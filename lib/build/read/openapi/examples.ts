@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import type { Claim } from '../common/checked-values.ts';
+import type { LateClaim } from '../common/checked-values.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -31,7 +31,7 @@ export function withExamples(schema: Schema, node: SourceNode, { claims }: Schem
 /** The examples of a parameter or of media types. Of several with one name, the first is used. */
 export function readExamples(
   holders: readonly SourceNode[],
-  { schema, use }: Pick<Claim, 'schema' | 'use'>,
+  { schema, use }: Pick<LateClaim, 'schema' | 'use'>,
   { claims }: SchemaContext,
 ): { readonly examples?: readonly ExamplePlan[] } {
   const examples: ExamplePlan[] = [];

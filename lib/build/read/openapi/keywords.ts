@@ -29,14 +29,14 @@ export const jsonTypes: readonly string[] = namesIn('null boolean object array n
 /** Keywords that say something of values of one JSON type only: a schema without a type that has one means that type. */
 export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
   object: namesIn(`
-    maxProperties minProperties properties additionalProperties required patternProperties propertyNames
+    properties additionalProperties required minProperties maxProperties patternProperties propertyNames
     dependentRequired dependentSchemas unevaluatedProperties
   `),
   array: namesIn(`
-    maxItems minItems uniqueItems maxContains minContains items prefixItems contains unevaluatedItems
+    items minItems maxItems uniqueItems prefixItems contains minContains maxContains unevaluatedItems
   `),
-  string: namesIn('maxLength minLength pattern contentEncoding'),
-  number: namesIn('multipleOf maximum exclusiveMaximum minimum exclusiveMinimum'),
+  string: namesIn('pattern minLength maxLength contentEncoding'),
+  number: namesIn('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
 };
 
 /** The plan has them as they are: nothing but the validator reads them. */
@@ -51,7 +51,7 @@ const refused = namesIn(`
 export const schemaKeywords: readonly string[] = [
   ...refused,
   ...namesIn('type const format contentMediaType collectionFormat'),
-  ...Object.values(keywordsOfKind).toReversed().flat(),
+  ...Object.values(keywordsOfKind).flat().toReversed(),
   ...annotations,
 ];
 

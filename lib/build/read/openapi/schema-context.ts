@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import type { Claim } from '../common/checked-values.ts';
+import type { LateClaim } from '../common/checked-values.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import { Discriminators, nameIn, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
@@ -13,7 +13,7 @@ import { Discriminators, nameIn, schemasPlace as place, reportNoTarget, schemaAt
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   /** Defaults and examples. */
-  readonly claims: Claim[];
+  readonly claims: LateClaim[];
   /** What else can be checked when all models are read. */
   readonly afterwards: ((models: Models) => void)[];
 }
