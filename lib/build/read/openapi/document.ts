@@ -7,7 +7,7 @@ import type { Models } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { modelsWithin, schemasOf } from '../../schema/models.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { unseen } from '../../source/diagnostic.ts';
+import { type Report, unseen } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { wrongClaims } from '../common/checked-values.ts';
@@ -39,11 +39,10 @@ export function readOpenApiDocument(
 ): ResourcePlan[] {
   // Beyond the text itself, fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
   const isUnseen = unseen();
-  const upgraded = upgradeOpenApi(file, given.report);
+  const report: Report = (diagnostic) => isUnseen(diagnostic) && given.report(diagnostic);
+  const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
-  const root = rootOf(upgraded, ({ fix: _, ...diagnostic }) => {
-    if (isUnseen(diagnostic)) given.report(diagnostic);
-  });
+  const root = rootOf(upgraded, ({ fix: _, ...diagnostic }) => report(diagnostic));
   const context: SchemaContext = {
     ...given,
     schemas: new Schemas(root, (node) => readSchema(node, context)),

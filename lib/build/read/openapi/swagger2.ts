@@ -3,48 +3,25 @@
  * operations share, since it takes references to them for other parameters.
  */
 
-import { isObject } from '../../../shared/json/is-object.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { nameIn, nodeAt } from './references.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
-import { inPlaceOf } from './written-places.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 const place = '#/parameters/';
 
-/** Each reference to a body or to a field of a form becomes what it refers to. */
-export function withOwnBodies(document: Members): Members {
-  const { parameters: shared, paths } = document;
-  if (!isObject(shared) || !isObject(paths)) return document;
-  const own = (holder: unknown): unknown => {
-    if (!isObject(holder) || !Array.isArray(holder['parameters'])) return holder;
-    return { ...holder, parameters: holder['parameters'].map((each) => sharedBody(each, shared) ?? each) };
-  };
-  const items = Object.entries(paths).map(([path, item]) => {
-    if (!isObject(item)) return [path, item];
-    return [path, own(Object.fromEntries(Object.entries(item).map(([name, each]) => [name, own(each)])))];
-  });
-  return { ...document, paths: Object.fromEntries(items) };
-}
-
-/** What `parameter` refers to, if that is a body or a field of a form. */
-function sharedBody(parameter: unknown, shared: Members): Members | undefined {
-  if (!isObject(parameter) || typeof parameter['$ref'] !== 'string') return undefined;
-  const { $ref: reference } = parameter;
-  const name = reference.startsWith(place) ? nameIn(reference, place) : '';
-  const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
-  if (!isObject(found)) return undefined;
-  if (found['in'] === 'formData') return found;
-  // A body on GET is a flaw of the operation that refers to it.
-  return found['in'] === 'body' ? inPlaceOf(parameter, found) : undefined;
+/** The body or the field of a form to which a parameter of an operation refers. */
+export function sharedBody(node: SourceNode): SourceNode | undefined {
+  const reference = String(node.member('$ref')?.value);
+  if (node.path[0] !== 'paths' || !reference.startsWith(place)) return undefined;
+  const found = nodeAt(node.root(), ['parameters', nameIn(reference, place)]);
+  return ['body', 'formData'].includes(String(found?.member('in')?.value)) ? found : undefined;
 }
 
 const valueKeywords =
   'type format collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf';
 const itemShape: Shape = fixed(`${valueKeywords} items`);
-const parameter: Shape = {
+export const parameter: Shape = {
   ...fixed(`${valueKeywords} description required allowEmptyValue example`, {
     ...{ in: text, name: text, schema, items: itemShape },
   }),

@@ -10,7 +10,7 @@ import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { hasShape, reportMisspelt, type Shape, shapeWithin } from './shapes.ts';
-import { swagger2, withOwnBodies } from './swagger2.ts';
+import { parameter, sharedBody, swagger2 } from './swagger2.ts';
 import { Marks, placesIn } from './written-places.ts';
 
 /** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
@@ -29,12 +29,11 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape)) return undefined;
   const marks = isSwagger2 ? new Marks() : undefined;
-  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, marks);
-  if (!isObject(said)) return undefined;
-  const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
-  const value = upgradedValue(sent, root);
+  // 3.1 applies all keywords.
+  const said = copyOf(root, version === '3.1.0' ? undefined : shape, marks);
+  const value = upgradedValue({ ...Object(said), [isSwagger2 ? 'swagger' : 'openapi']: version }, root);
   if (!isObject(value)) return undefined;
-  keepWebhooks(value, sent);
+  keepWebhooks(value, file.value);
   const written = placesIn(file.value, value, marks?.take(value) ?? new Map());
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
 }
@@ -70,24 +69,14 @@ function reportNoVersion(root: SourceNode): undefined {
 }
 
 /** Members in which null is a value: `enum` of a schema, but not a property of this name. */
-function isValue(name: string, value: unknown): boolean {
-  return ['const', 'example', 'examples'].includes(name) || (name === 'enum' && Array.isArray(value));
+function isValue(name: string | number, value: unknown): boolean {
+  return ['const', 'example', 'examples'].includes(String(name)) || (name === 'enum' && Array.isArray(value));
 }
 
-/** null means absent, as in Swagger 1.x, except in values. */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (!isObject(value)) return value;
-  const present = Object.entries(value).filter(([name, each]) => each !== null || isValue(name, each));
-  return Object.fromEntries(
-    present.map(([name, each]) => [name, isValue(name, each) ? structuredClone(each) : copyOf(each)]),
-  );
-}
-
-/** The upgrader changes what it gets, and throws for members of other types than it expects. */
+/** The upgrader throws for members of other types than it expects. */
 function upgradedValue(value: object, root: SourceNode): unknown {
   try {
-    return upgrade(copyOf(value), '3.1');
+    return upgrade(value, '3.1');
   } catch (error) {
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
     return root.report('E-SHAPE', found, 'a document of the version that it names');
@@ -107,20 +96,32 @@ function keepWebhooks(
 /** Swagger 2.0 has the second one. */
 const nullKeywords = ['nullable', 'x-nullable'];
 
-/** Copies a document without the keywords that its version ignores, which are reported. */
-function withoutIgnoredKeywords(node: SourceNode, shape: Shape, marks: Marks | undefined): unknown {
-  const value = shape.is === 'schema' ? withoutIgnoredNull(node) : node.value;
-  if (shape.is === 'schema') warnOfHeld(node);
+/**
+ * A copy, which the upgrader changes. Keywords that the version ignores are left out, and reported; null means absent, as in
+ * Swagger 1.x, except in values. In Swagger 2.0, a reference to a body or a field of a form becomes what it refers to.
+ *
+ * @param shape undefined for what has no keywords of OpenAPI.
+ */
+function copyOf(given: SourceNode, shape: Shape | undefined, marks: Marks | undefined): unknown {
+  const node = (marks && shape === parameter && sharedBody(given)) || given;
+  const value = shape?.is === 'schema' ? withoutIgnoredNull(node) : node.value;
+  if (shape?.is === 'schema') warnOfHeld(node);
   const part = (step: string | number, each: unknown) => {
-    const inner = shapeWithin(shape, step);
-    return inner ? withoutIgnoredKeywords(node.child(step, each), inner, marks) : each;
+    const inner = shape && shapeWithin(shape, step);
+    // A member of a map has any name.
+    const isEntry = inner !== undefined && inner === shape?.each;
+    return isValue(step, each) && !isEntry
+      ? structuredClone(each)
+      : copyOf(node.child(step, each), inner, marks);
   };
   if (Array.isArray(value)) return value.map((each, index) => part(index, each));
   if (!isObject(value)) return value;
-  const parts = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(name, each)]));
+  const present = Object.entries(value).filter(([name, each]) => each !== null || isValue(name, each));
+  const parts = Object.fromEntries(present.map(([name, each]) => [name, part(name, each)]));
+  // A body on GET is a flaw of the operation that refers to it.
+  const place = node.member('in')?.value === 'body' ? given.path : node.path;
   // The upgrader takes all members of a path, which has no keywords of its own, for operations.
-  const isMarked = shape.keywords !== undefined && shape.keywords.length > 0;
-  return isMarked && marks ? marks.add(parts, node.path) : parts;
+  return marks && shape?.keywords?.length ? marks.add(parts, place) : parts;
 }
 
 /** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */

@@ -11,11 +11,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 const mark = 'x-written-at';
 
-/** The object in the place of another one. */
-export function inPlaceOf(other: Members, members: Members): Members {
-  return { ...members, [mark]: other[mark] };
-}
-
 export class Marks {
   readonly #paths: JsonPath[] = [];
 
