@@ -136,12 +136,7 @@ export function refuseLimitedValues(node: SourceNode, schema: Schema): boolean {
   return reportExcluded(node, values, excluded, 'the limits beside them');
 }
 
-const keywordsOfScalars = new Set([
-  'type',
-  'format',
-  ...(keywordsOfKind['string'] ?? []),
-  ...(keywordsOfKind['number'] ?? []),
-]);
+const keywordsOfScalars = new Set(['type', 'format', ...keywordsOfKind.string, ...keywordsOfKind.number]);
 
 function reportExcluded(
   node: SourceNode,

@@ -27,7 +27,7 @@ export function without(node: SourceNode, keywords: readonly string[]): SourceNo
 export const jsonTypes: readonly string[] = namesIn('null boolean object array number string integer');
 
 /** Keywords that say something of values of one JSON type only: a schema without a type that has one means that type. */
-export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
+export const keywordsOfKind = {
   object: namesIn(`
     properties additionalProperties required minProperties maxProperties patternProperties propertyNames
     dependentRequired dependentSchemas unevaluatedProperties

@@ -134,8 +134,8 @@ function warnOfUnsent(node: SourceNode, form: readonly string[]): void {
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
 const fieldKeywords = new Set(['properties', 'required', 'allOf', 'anyOf', 'oneOf']);
-const objectKeywords = [...new Set([...Object.keys(subschemas), ...(keywordsOfKind['object'] ?? [])])].filter(
-  (keyword) => !fieldKeywords.has(keyword) && !keywordsOfKind['array']?.includes(keyword),
+const objectKeywords = [...new Set([...Object.keys(subschemas), ...keywordsOfKind.object])].filter(
+  (keyword) => !fieldKeywords.has(keyword) && !keywordsOfKind.array.includes(keyword),
 );
 
 /** @param what has them. Queries refuse members without a property; forms drop them. */

@@ -80,8 +80,8 @@ function withTypeOfParts(node: SourceNode, { schemas }: SchemaContext): SourceNo
   const kinds = own ? [own.value].flat() : kindsOf(node);
   const isAlone = !node.anyMember(['$ref', 'allOf', ...unions]) || node.anyMember(['properties', 'items']);
   if (kinds.length === 0 || isAlone) return node;
-  const ofKinds = ['type', ...kinds.flatMap((kind) => keywordsOfKind[String(kind)] ?? [])];
-  const others = Object.entries(Object(node.value)).filter(([keyword]) => !ofKinds.includes(keyword));
+  const ofKinds = Object.entries(keywordsOfKind).flatMap(([kind, all]) => (kinds.includes(kind) ? all : []));
+  const others = Object.entries(Object(node.value)).filter(([each]) => !['type', ...ofKinds].includes(each));
   const whole = node.with({ value: Object.fromEntries(others) });
   const types = typesSaid(whole, schemas);
   const isNumber = (type: unknown) => type === 'number' || type === 'integer';
@@ -121,9 +121,7 @@ function readParts(
   outer: SourceNode,
 ): readonly Schema[] | undefined {
   const { schemas } = context;
-  const nodes = [...(node.member('$ref') ? [node.only(['$ref'])] : []), ...node.itemsOf('allOf')].filter(
-    saysMore,
-  );
+  const nodes = [node.only(['$ref']), ...node.itemsOf('allOf')].filter(saysMore);
   const isPart =
     nodes.length > 1 || saysMore(without(node, ['$ref', 'allOf'])) || schemas.discriminators.isSubType(node);
   return allKnown(
