@@ -1,7 +1,7 @@
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
-import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
+import { alike, array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
 const example = loose('summary description value externalValue dataValue serializedValue');
 const examples: Shape = { ...mapOf(example), isLoose: true };
@@ -46,17 +46,12 @@ const operation: Shape = {
 const item = fixed('$ref summary description trace query additionalOperations', {
   parameters: listOf(parameter),
   servers,
-  ...Object.fromEntries(methods.map((method) => [method.toLowerCase(), operation])),
+  ...alike(methods.join(' ').toLowerCase(), operation),
 });
 
 const flow = loose('authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes');
-const flows = loose('', {
-  implicit: flow,
-  password: flow,
-  clientCredentials: flow,
-  authorizationCode: flow,
-  deviceAuthorization: flow,
-});
+const flowNames = 'implicit password clientCredentials authorizationCode deviceAuthorization';
+const flows = loose('', alike(flowNames, flow));
 const scheme = fixed(
   'type description name in scheme bearerFormat openIdConnectUrl oauth2MetadataUrl deprecated',
   { flows },

@@ -59,6 +59,11 @@ export function loose(keywords: string, named: Readonly<Record<string, Shape>> =
   return { ...fixed(keywords, named), isLoose: true };
 }
 
+/** Members of one shape, separated by spaces. */
+export function alike(names: string, shape: Shape): Readonly<Record<string, Shape>> {
+  return Object.fromEntries(namesIn(names).map((name) => [name, shape]));
+}
+
 export function shapeWithin(
   { is, members: named = {}, each }: Shape,
   step: string | number,

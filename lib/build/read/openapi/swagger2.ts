@@ -6,15 +6,13 @@
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { nameIn, nodeAt } from './references.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
-import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
-
-const place = '#/parameters/';
+import { alike, array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
 
 /** The body or the field of a form to which a parameter of an operation refers. */
 export function sharedBody(node: SourceNode): SourceNode | undefined {
-  const reference = String(node.member('$ref')?.value);
-  if (node.path[0] !== 'paths' || !reference.startsWith(place)) return undefined;
-  const found = nodeAt(node.root(), ['parameters', nameIn(reference, place)]);
+  const name = nameIn(String(node.member('$ref')?.value), '#/parameters/');
+  if (node.path[0] !== 'paths' || name === undefined) return undefined;
+  const found = nodeAt(node.root(), ['parameters', name]);
   return ['body', 'formData'].includes(String(found?.member('in')?.value)) ? found : undefined;
 }
 
@@ -51,9 +49,7 @@ const operation: Shape = {
 const item = fixed('', {
   parameters,
   $ref: text,
-  ...Object.fromEntries(
-    ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map((method) => [method, operation]),
-  ),
+  ...alike('get put post delete options head patch', operation),
 });
 
 export const swagger2: Shape = {
