@@ -8,7 +8,7 @@ import { isAny, isOpen, modelOf, partsOf, withoutAnnotations } from '../../schem
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf, withMeantValues } from './allowed-values.ts';
 import { without } from './keywords.ts';
-import { heldValues, mappedTo, nameIn, schemasPlace } from './references.ts';
+import { heldValues, mappedTo, schemasPlace, unescaped } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /**
@@ -99,7 +99,7 @@ function readTagged(
   const named = nodes.flatMap((node, index) => {
     const schema = schemas[index] ?? {};
     if (schema.type === 'null') return [];
-    const name = nameIn(String(node.member('$ref')?.value), schemasPlace);
+    const name = unescaped(String(node.member('$ref')?.value).slice(schemasPlace.length));
     const own = mapped.filter(([, each]) => each === name).map(([value]) => value);
     // OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name.
     const tags = own.length > 0 || mapped.some(([value]) => value === name) ? own : [name];

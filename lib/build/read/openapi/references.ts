@@ -33,8 +33,8 @@ export function follow(node: SourceNode, kind: string): SourceNode {
 }
 
 function partAt(text: string, kind: string, root: SourceNode): SourceNode | undefined {
-  const place = `#/components/${kind}/`;
-  const named = text.startsWith(place) && nodeAt(root, ['components', kind, nameIn(text, place)]);
+  const name = nameIn(text, `#/components/${kind}/`);
+  const named = name !== undefined && nodeAt(root, ['components', kind, name]);
   if (named) return named;
   // Bundlers refer to the first use of a part.
   const path = stepsOf(text);
@@ -52,7 +52,7 @@ export function schemaAt(text: string, root: SourceNode): SourceNode | undefined
 
 function stepsOf(reference: string): string[] {
   const steps = reference.startsWith('#/') ? reference.slice(2).split('/') : [];
-  return steps.map((step) => nameIn(step, ''));
+  return steps.map(unescaped);
 }
 
 /** @param kind of `components` that is meant. @param names in it. */
@@ -60,7 +60,7 @@ export function reportNoTarget(reference: SourceNode, kind: string, names: reado
   const text = String(reference.value);
   const place = reference.terms.places?.[kind] ?? `#/components/${kind}/`;
   const found = quote(text.replace(`#/components/${kind}/`, place));
-  const name = nameIn(text, text.slice(0, text.lastIndexOf('/') + 1));
+  const name = unescaped(text.slice(text.lastIndexOf('/') + 1));
   const isOwn = text.startsWith('#');
   // Without `#`, it may be the name alone, or a path.
   const isNamed = isOwn || (/^[\w/-]+$/.test(text) && names.includes(name));
@@ -77,8 +77,12 @@ export function reportNoTarget(reference: SourceNode, kind: string, names: reado
 }
 
 /** The name that a reference has in `place`. */
-export function nameIn(reference: string, place: string): string {
-  return unescapeStep(decoded(reference.slice(place.length)));
+export function nameIn(reference: string, place: string): string | undefined {
+  return reference.startsWith(place) ? unescaped(reference.slice(place.length)) : undefined;
+}
+
+export function unescaped(step: string): string {
+  return unescapeStep(decoded(step));
 }
 
 /** What the steps of a path hold that lead to schemas. */
@@ -93,10 +97,9 @@ export const schemasPlace = '#/components/schemas/';
 
 /** The entries of the mapping of a discriminator: a value, and the schema that it names, by a reference or by its name. */
 export function mappedTo(discriminator: SourceNode): [value: string, schema: string][] {
-  const mapping = discriminator.member('mapping');
-  return (mapping?.members() ?? []).map(([value, target]) => {
+  return discriminator.membersOf('mapping').map(([value, target]) => {
     const text = String(target.value);
-    return [value, text.startsWith(schemasPlace) ? nameIn(text, schemasPlace) : text];
+    return [value, nameIn(text, schemasPlace) ?? text];
   });
 }
 
@@ -187,6 +190,5 @@ function parentsOf(node: SourceNode): string[] {
 
 /** The schema that a reference names. */
 function named(node: SourceNode): string | undefined {
-  const reference = String(node.member('$ref')?.value);
-  return reference.startsWith(schemasPlace) ? nameIn(reference, schemasPlace) : undefined;
+  return nameIn(String(node.member('$ref')?.value), schemasPlace);
 }

@@ -105,8 +105,8 @@ export class Schemas {
   /** A schema with a name, or one within it, which its address names. */
   #lookUp(text: string): [id: string, node: SourceNode] | undefined {
     const id = nameIn(text, place);
-    const named = text.startsWith(place) ? this.#nodes.get(id) : undefined;
-    if (named) return [id, named];
+    const named = id === undefined ? undefined : this.#nodes.get(id);
+    if (id !== undefined && named) return [id, named];
     const inner = schemaAt(text, this.#root);
     return inner && [this.#idWithin(inner), inner];
   }
