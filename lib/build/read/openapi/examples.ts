@@ -35,8 +35,9 @@ export function readExamples(
   { claims }: SchemaContext,
 ): { readonly examples?: readonly ExamplePlan[] } {
   const examples: ExamplePlan[] = [];
-  for (const [name, node] of holders.flatMap(namedExamples)) {
-    const held = heldValue(node);
+  for (const [name, at] of holders.flatMap(namedExamples)) {
+    const node = resolve(at, 'examples');
+    const held = node && heldValue(node);
     if (!held || examples.some((each) => each.name === name)) continue;
     const { value } = held;
     const summary = omitUndefined({ summary: node.text('summary') });
@@ -54,21 +55,22 @@ function leaveOut<Value>(value: Value, list: Value[], node: SourceNode, keyword:
   node.report('W-EXAMPLE', found, 'a value of its own schema');
 }
 
-/** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
+/** The keywords of 3.1, of 3.0, and of Swagger 1.x. */
 function valuesOf(node: SourceNode): SourceNode[] {
   const list = node.member('examples');
-  if (list && !Array.isArray(list.value)) {
+  const values: readonly unknown[] | undefined = Array.isArray(list?.value) ? list.value : undefined;
+  if (list && !values) {
     list.report('W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values');
     return [];
   }
-  const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
-  const listed = values.map((value, index) => node.with({ path: [...node.path, 'examples', index], value }));
-  return [...listed, ...ownValue(node, 'example'), ...ownValue(node, 'x-example')];
+  const listed = values?.map((value, index) => node.with({ path: [...node.path, 'examples', index], value }));
+  return [...(listed ?? []), ...given(node, 'example', 'x-example')];
 }
 
-function ownValue(node: SourceNode, name: string): SourceNode[] {
-  if (!isObject(node.value) || !Object.hasOwn(node.value, name)) return [];
-  return [node.child(name, node.value[name])];
+/** Members of which null is a value. */
+function given(node: SourceNode, ...names: readonly string[]): SourceNode[] {
+  const own = new Map(Object.entries(Object(node.value)));
+  return names.flatMap((name) => (own.has(name) ? node.child(name, own.get(name)) : []));
 }
 
 /** `example` is one of the examples, without a name. */
@@ -76,20 +78,19 @@ function namedExamples(holder: SourceNode): [name: string, node: SourceNode][] {
   const named = holder.member('examples');
   if (named && !isObject(named.value))
     named.report('W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples');
-  const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
-    (node): [string, SourceNode] => [unnamed, node.with({ value: { value: node.value } })],
-  );
-  return [...single, ...(named?.members() ?? [])].flatMap(([name, node]) => {
-    const found = resolve(node, 'examples');
-    return found ? [[name, found] as [string, SourceNode]] : [];
-  });
+  const single = given(holder, 'example', 'x-example').map((node): [string, SourceNode] => [
+    unnamed,
+    node.with({ value: { value: node.value } }),
+  ]);
+  return [...single, ...(named?.members() ?? [])];
 }
 
 /** The upgrader also gives this name to the only `example` of a parameter or a media type. */
 const unnamed = 'default';
 
-function heldValue(node: SourceNode): { readonly value: unknown } | undefined {
-  if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
+function heldValue(node: SourceNode): SourceNode | undefined {
+  const [held] = given(node, 'value');
+  if (held) return held;
   const what = node.member('externalValue') ? 'externalValue' : 'an example without a value';
   const accepted = 'value: nothing is read from other files or addresses';
   return node.at('externalValue').report('W-EXAMPLE', `${what}, which is ignored`, accepted);
