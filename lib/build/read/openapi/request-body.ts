@@ -46,14 +46,12 @@ export function readRequestBody(
   }
   const mediaTypes = [...json, ...text, ...others];
   if (mediaTypes.length === 0) return undefined;
-  const acceptsGzip = operation.flag('x-gzip') || undefined;
-  const textTypes = [...text, ...others];
   const runtime: RuntimeBody = {
     required: node.flag('required'),
     // A file is as large as one of a form.
     maxBytes: readMaxBytes(operation) ?? (others.length > 0 ? maxFormBytes : maxJsonBytes),
     mediaTypes,
-    ...omitUndefined({ textTypes: textTypes.length > 0 ? textTypes : undefined, acceptsGzip }),
+    ...omitEmpty({ textTypes: [...text, ...others], acceptsGzip: operation.flag('x-gzip') || undefined }),
   };
   if (others.length > 0) return { runtime, schema: bytes, ...node.describe() };
   return { runtime, schema, ...annotations };

@@ -103,11 +103,7 @@ function contentOf(
   json: readonly string[],
   context: SchemaContext,
 ): Pick<ErrorResponsePlan, 'responseModel' | 'schema' | 'examples'> {
-  if (!status.startsWith('2'))
-    return errorOf(
-      response.reporting(() => false),
-      context,
-    );
+  if (!status.startsWith('2')) return errorOf(response, context);
   const read = readResult(response, context);
   const others = read.json.filter((name) => !json.includes(name));
   if (others.length > 0) {
@@ -122,7 +118,8 @@ function errorOf(
   node: SourceNode,
   context: SchemaContext,
 ): Pick<ErrorResponsePlan, 'responseModel' | 'schema'> {
-  const { schema } = readContent(node, false);
+  const unseen = node.reporting(() => false);
+  const { schema } = readContent(unseen, false);
   const read = schema && readSchema(schema, context);
   const id = read && modelOf(read);
   if (id !== undefined) return context.schemas.isObject(id) ? { responseModel: id } : {};
