@@ -17,8 +17,6 @@ export interface MediaContent {
   readonly schema?: SourceNode;
   /** The media type objects of JSON, or of the form. */
   readonly media: readonly SourceNode[];
-  /** How the fields of a form are sent. */
-  readonly encoding?: SourceNode;
 }
 
 const jsonType = /^application\/(?:json|[\w.+-]+\+json)$/;
@@ -57,10 +55,7 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
     text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
     others: [...new Set(others.map(({ name }) => name))],
     media,
-    ...omitUndefined({
-      schema: media[0]?.member('schema'),
-      encoding: form.map((each) => each.media.member('encoding')).find(Boolean),
-    }),
+    ...omitUndefined({ schema: media[0]?.member('schema') }),
   };
 }
 

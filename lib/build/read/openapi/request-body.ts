@@ -63,7 +63,7 @@ const uploadType = 'multipart/form-data';
 function readFormBody(
   schema: Schema,
   node: SourceNode,
-  { form, schema: at = node, encoding }: MediaContent,
+  { form, schema: at = node, media }: MediaContent,
   operation: SourceNode,
   context: SchemaContext,
 ): BodyPlan | undefined {
@@ -82,6 +82,7 @@ function readFormBody(
   const packed = operation.member('x-gzip');
   if (packed?.asFlag())
     packed.report('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body');
+  const encoding = media.map((each) => each.member('encoding')).find(Boolean);
   if (encoding) reportEncoding(encoding);
   warnOfObjectKeywords(at, 'a form', context);
   return {
