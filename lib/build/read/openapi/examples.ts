@@ -17,13 +17,8 @@ export function withExamples(schema: Schema, node: SourceNode, { claims }: Schem
   if (nodes.length === 0) return schema;
   const examples = nodes.map(({ value }) => value);
   for (const each of nodes) {
-    const { value } = each;
-    claims.push({
-      value,
-      schema,
-      use: 'model',
-      refuse: (keyword) => leaveOut(value, examples, each, keyword),
-    });
+    const refuse = (keyword: string) => leaveOut(each.value, examples, each, keyword);
+    claims.push({ value: each.value, schema, use: 'model', refuse });
   }
   return { ...schema, examples };
 }

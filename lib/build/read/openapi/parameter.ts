@@ -74,7 +74,7 @@ function readPlace(node: SourceNode): InputPlace | undefined {
 
 interface ReadValue {
   readonly schema: Schema;
-  readonly declared?: SourceNode;
+  readonly declared: SourceNode | undefined;
   /** How a text of JSON is cast. */
   readonly json?: 'json' | 'json-array';
   /** The nodes that may have examples: the parameter, and its media type. */
@@ -90,11 +90,10 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const declared = (json ?? node).member('schema');
   const schema: Schema | undefined = declared ? readSchema(declared, context) : { type: 'string' };
   if (!schema) return undefined;
-  const more = omitUndefined({ declared });
-  if (!json) return { schema: sentSchema(schema, context), ...more, holders: [node] };
+  if (!json) return { schema: sentSchema(schema, context), declared, holders: [node] };
   const type = typeName(flat(schema, context.schemas));
   if (type === 'object' || type === 'array')
-    return { schema, ...more, json: type === 'object' ? 'json' : 'json-array', holders: [node, json] };
+    return { schema, declared, json: type === 'object' ? 'json' : 'json-array', holders: [node, json] };
   const found = `JSON of type ${type} in a parameter`;
   return (declared ?? json).report('E-UNSUPPORTED', found, 'an object or an array');
 }
