@@ -19,7 +19,13 @@ const required: Shape = {
   },
 };
 
-const schemaMembers: Record<string, Shape> = { required, enum: array, $ref: text };
+export const externalDocs = loose('description url');
+
+const schemaMembers: Record<string, Shape> = {
+  ...{ required, enum: array, $ref: text, externalDocs, dependentRequired: mapOf(texts) },
+  xml: loose('name namespace prefix attribute wrapped nodeType'),
+  discriminator: loose('propertyName mapping defaultMapping'),
+};
 
 /** Schemas contain schemas. */
 export const schema: Shape = {
@@ -61,19 +67,7 @@ const items: Shape = {
 };
 
 const heldBy = { schema, list: listOf(schema), map: mapOf(schema) };
-Object.assign(
-  schemaMembers,
-  mapValues(subschemas, (form) => heldBy[form]),
-  { items, dependentRequired: mapOf(texts) },
-);
-
-const xml = loose('name namespace prefix attribute wrapped nodeType');
-export const externalDocs = loose('description url');
-Object.assign(schemaMembers, {
-  xml,
-  externalDocs,
-  discriminator: loose('propertyName mapping defaultMapping'),
-});
+Object.assign(schemaMembers, { ...mapValues(subschemas, (form) => heldBy[form]), items });
 
 export const info = loose('title summary description termsOfService version', {
   contact: loose('name url email'),
