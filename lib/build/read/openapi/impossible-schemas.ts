@@ -16,11 +16,10 @@ export function reportEndless(byId: Models, schemas: Schemas): void {
     return referencesBeside(definitions[isObject ? 'definitions' : '$defs'][id] ?? {});
   };
   for (const id of byId.keys()) {
-    const at = schemas.nodeOf(id);
-    const steps = at ? stepsOf(referenceTo(id).$ref, targetsOf) : 0;
-    if (!at || steps < maxJsonDepth) continue;
+    const steps = stepsOf(referenceTo(id).$ref, targetsOf);
+    if (steps < maxJsonDepth) continue;
     const found = steps === Infinity ? `${quote(id)} within itself` : `${steps} references within each other`;
-    at.report('E-INHERITANCE', found, 'an object with properties between them');
+    schemas.nodeOf(id)?.report('E-INHERITANCE', found, 'an object with properties between them');
     // The same for each schema of a chain.
     if (steps < Infinity) return;
   }

@@ -265,8 +265,7 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
 
 /** The schemas within the schema. @returns undefined if one is not supported, which is reported. */
 function readNested(node: SourceNode, context: SchemaContext): Schema | undefined {
-  const keywords = Object.keys(subschemas).filter((keyword) => !combining.includes(keyword));
-  const read = keywords.flatMap((keyword) => {
+  const read = Object.keys(subschemas).flatMap((keyword) => {
     const at = node.member(keyword);
     return at ? [[keyword, readHeld(keyword, at, context)] as const] : [];
   });
