@@ -33,26 +33,26 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
     return { name: name.trim().toLowerCase(), media };
   });
   const json = withOneSchema(typed.filter(({ name }) => jsonType.test(name) || name === '*/*'));
-  const form = withOneSchema(typed.filter(({ name }) => isSent && formTypes.includes(name)));
-  const text = typed.filter(({ name }) => name.startsWith('text/'));
-  const hasOwn = json.length + form.length > 0;
-  const others = hasOwn ? [] : typed.filter(({ name }) => mediaTypePattern.test(name));
-  const used = json.length > 0 ? [...json, ...(isSent ? text : [])] : [...form, ...others];
+  const isJson = json.length > 0;
+  const text = typed.filter(({ name }) => isSent && isJson && name.startsWith('text/'));
+  const form = withOneSchema(typed.filter(({ name }) => isSent && !isJson && formTypes.includes(name)));
+  const others = isJson || form.length > 0 ? [] : typed.filter(({ name }) => mediaTypePattern.test(name));
+  const used = [...json, ...text, ...form, ...others];
   const left = typed.filter((each) => !used.includes(each));
   if (left.length > 0) {
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
-    const isAnother = left.some(({ name }) => json.length > 0 && jsonType.test(name));
+    const isAnother = isJson && left.some(({ name }) => jsonType.test(name));
     const usual = 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
     node.at('content').report(code, found, isAnother ? 'one schema for all media types' : usual);
   }
   warnOfNear(others);
-  const media = (json.length > 0 ? json : form).map((each) => each.media);
+  const media = [...json, ...form].map((each) => each.media);
   warnOfTextLimits(used);
   return {
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
-    form: json.length > 0 ? [] : form.map(({ name }) => name),
-    text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
+    form: form.map(({ name }) => name),
+    text: text.map(({ name }) => name),
     others: [...new Set(others.map(({ name }) => name))],
     media,
     ...omitUndefined({ schema: media[0]?.member('schema') }),

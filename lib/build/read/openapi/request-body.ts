@@ -53,8 +53,7 @@ export function readRequestBody(
     mediaTypes,
     ...omitEmpty({ textTypes: [...text, ...others], acceptsGzip: operation.flag('x-gzip') || undefined }),
   };
-  if (others.length > 0) return { runtime, schema: bytes, ...node.describe() };
-  return { runtime, schema, ...annotations };
+  return { runtime, schema: others.length > 0 ? bytes : schema, ...annotations };
 }
 
 const uploadType = 'multipart/form-data';

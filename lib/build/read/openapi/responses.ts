@@ -3,7 +3,6 @@
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   ErrorResponsePlan,
-  ExamplePlan,
   Method,
   OperationPlan,
   RuntimeOperation,
@@ -60,11 +59,9 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   };
 }
 
-interface ReadResult {
-  readonly schema?: Schema;
+interface ReadResult extends Pick<ErrorResponsePlan, 'schema' | 'examples'> {
   /** Media types; of a text or bytes, if the schema says so. */
   readonly json: readonly string[];
-  readonly examples?: readonly ExamplePlan[];
 }
 
 /** RFC 9110 sections 15.3.5 and 15.3.6: these have no content. Generators write a schema all the same. */
@@ -104,13 +101,13 @@ function contentOf(
   context: SchemaContext,
 ): Pick<ErrorResponsePlan, 'responseModel' | 'schema' | 'examples'> {
   if (!status.startsWith('2')) return errorOf(response, context);
-  const read = readResult(response, context);
-  const others = read.json.filter((name) => !json.includes(name));
+  const { json: own, ...content } = readResult(response, context);
+  const others = own.filter((name) => !json.includes(name));
   if (others.length > 0) {
     const found = `${others.map(quote).join(', ')} of ${status}, which the first success does not offer`;
     response.report('E-UNSUPPORTED', found, 'the media types of the first success');
   }
-  return omitUndefined({ schema: read.schema, examples: read.examples });
+  return content;
 }
 
 /** Errors of the service are problem documents, to which the members of the model or of the object are added. */
