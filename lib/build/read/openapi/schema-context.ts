@@ -96,7 +96,7 @@ export class Schemas {
   #read(id: string, node: SourceNode): ModelPlan | undefined {
     const schema = this.#readSchema(node);
     if (!schema) return undefined;
-    const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();
+    const { extensions } = node.extensions(['x-example']);
     const deprecated = node.flag('deprecated') || undefined;
     const said = { ...extensions, ...schema, ...omitUndefined({ deprecated }) };
     return { id, schema: said, ...this.discriminators.of(id, node) };

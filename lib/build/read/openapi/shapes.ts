@@ -104,11 +104,8 @@ function isBesideItsMember(part: SourceNode, node: SourceNode, shape: Shape): bo
   if (!each || entry || shapeWithin(shape, name) !== each || !membersOf(each).includes(name)) return false;
   if (isObject(value) || (each.is === 'schema' && typeof value === 'boolean')) return false;
   const entries = Object.entries(Object(node.value));
-  const before = entries.slice(
-    0,
-    entries.findIndex(([key]) => key === name),
-  );
-  const [holder] = before.findLast(([, other]) => isObject(other ?? {})) ?? [];
+  const index = entries.findIndex(([key]) => key === name);
+  const [holder] = entries.slice(0, index).findLast(([, other]) => isObject(other ?? {})) ?? [];
   const inside = holder === undefined ? `a name around it: { name: { ${name}: ... } }` : indentedIn(holder);
   const isOfOwner = name === 'required' && node.name === 'properties';
   const accepted = isOfOwner ? 'the same beside "properties"' : inside;
