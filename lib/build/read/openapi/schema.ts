@@ -251,13 +251,10 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
     if (Object.hasOwn(properties, name)) return true;
     const near = nearSpelling(name, Object.keys(properties));
     const what = isClosed ? 'a name that the object cannot have' : 'which is no property';
-    if (near !== undefined)
-      each.report(
-        isClosed ? 'E-SHAPE' : 'W-SHAPE',
-        `${quote(name)} required, ${what}`,
-        `${quote(near)}, the nearest one`,
-      );
-    else if (isClosed) each.report('W-SHAPE', `${quote(name)} required, ${what}, and ignored`, 'a property');
+    const found = `${quote(name)} required, ${what}`;
+    const code = isClosed ? 'E-SHAPE' : 'W-SHAPE';
+    if (near !== undefined) each.report(code, found, `${quote(near)}, the nearest one`);
+    else if (isClosed) each.report('W-SHAPE', `${found}, and ignored`, 'a property');
     return !isClosed;
   });
   return omitEmpty({ required: [...new Set(required.map(({ value }) => String(value)))] });

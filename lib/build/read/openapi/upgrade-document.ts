@@ -84,10 +84,7 @@ function upgradedValue(value: object, root: SourceNode): unknown {
 }
 
 /** Before 3.1, `x-webhooks` is an extension like any other, of which the upgrader makes webhooks. @param value is changed. */
-function keepWebhooks(
-  value: Readonly<Record<string, unknown>>,
-  sent: Readonly<Record<string, unknown>>,
-): void {
+function keepWebhooks(value: object, sent: Readonly<Record<string, unknown>>): void {
   if (sent['webhooks'] !== undefined || sent['x-webhooks'] === undefined) return;
   Reflect.deleteProperty(value, 'webhooks');
   Object.assign(value, { 'x-webhooks': sent['x-webhooks'] });
