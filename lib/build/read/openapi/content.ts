@@ -27,8 +27,7 @@ const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-
 
 /** @param isSent of a request: a response has no forms. */
 export function readContent(node: SourceNode, isSent: boolean): MediaContent {
-  const declared = node.membersOf('content');
-  const typed = declared.map(([text, media]) => {
+  const typed = node.membersOf('content').map(([text, media]) => {
     const [name = ''] = text.split(';', 1);
     return { name: name.trim().toLowerCase(), media };
   });

@@ -4,7 +4,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import { definitionsFor } from '../../schema/models.ts';
-import { modelReference, partsBy, referenceTo } from '../../schema/walk.ts';
+import { modelReference, partsBy, referenceTo, subjects } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { Schemas } from './schema-context.ts';
 
@@ -30,20 +30,19 @@ function stepsOf(reference: string, targetsOf: (reference: string) => readonly s
   const reached = new Set<string>();
   let last = [reference];
   for (let steps = 0; steps <= maxJsonDepth; steps++) {
-    last = last.flatMap(targetsOf).filter((each) => !reached.has(each));
+    last = [...new Set(last.flatMap(targetsOf))].filter((each) => !reached.has(each));
     if (last.includes(reference)) return Infinity;
     if (last.length === 0) return steps;
     for (const each of last) reached.add(each);
-    last = [...new Set(last)];
   }
   return maxJsonDepth;
 }
 
-const ofSameValue = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']);
-
-/** The references to what also holds for the value itself. */
+/** The references to schemas against which the value itself is checked, too. */
 function referencesBeside(schema: Schema): string[] {
-  const parts = partsBy(schema).filter(([keyword]) => ofSameValue.has(keyword));
+  const isOfValue = (keyword: string) =>
+    subjects[keyword] === 'value' || keyword === 'not' || keyword === 'if';
+  const parts = partsBy(schema).filter(([keyword]) => isOfValue(keyword));
   const { $ref } = schema;
   return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(([, part]) => referencesBeside(part))];
 }

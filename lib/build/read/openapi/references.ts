@@ -38,9 +38,8 @@ function partAt(text: string, kind: string, root: SourceNode): SourceNode | unde
   if (named) return named;
   // Bundlers refer to the first use of a part.
   const path = stepsOf(text);
-  const holder = kind === 'requestBodies' ? path.at(-1) : path.at(-2);
-  const isPart = path[0] === 'paths' && holder === (kind === 'requestBodies' ? 'requestBody' : kind);
-  return isPart ? nodeAt(root, path) : undefined;
+  const isPart = kind === 'requestBodies' ? path.at(-1) === 'requestBody' : path.at(-2) === kind;
+  return path[0] === 'paths' && isPart ? nodeAt(root, path) : undefined;
 }
 
 /** The schema at a place outside of `components.schemas`, such as that of a response. */

@@ -29,8 +29,7 @@ export class Schemas {
   constructor(root: SourceNode, readSchema: (node: SourceNode) => Schema | undefined) {
     this.#root = root;
     this.#readSchema = readSchema;
-    const components = root.member('components');
-    this.#nodes = new Map(components?.membersOf('schemas'));
+    this.#nodes = new Map(root.member('components')?.membersOf('schemas'));
     this.discriminators = new Discriminators(new Map(this.#nodes));
   }
 

@@ -152,8 +152,7 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
   // A limit is about the kinds of value that it names, and says nothing of others.
   const limited = second === undefined ? node : node.reporting(({ code }) => code !== 'W-LIMIT');
   const nested = readNested(node, context);
-  const read = nested && kinds.map((each) => readKind(each, limited, nested, context));
-  const known = read && allKnown(read);
+  const known = nested && allKnown(kinds.map((each) => readKind(each, limited, nested, context)));
   if (!nested || !known) return undefined;
   const { format, ...limits }: Schema = Object.assign(
     {},
