@@ -155,10 +155,8 @@ function warnOfOverlap(node: SourceNode, schemas: readonly Schema[], byId: Model
 const plain = new Set(['type', 'properties', 'required', 'additionalProperties']);
 
 function isPlainObject(schema: Schema): boolean {
-  return (
-    schema.properties !== undefined &&
-    Object.keys(withoutAnnotations(schema)).every((keyword) => plain.has(keyword))
-  );
+  const keywords = Object.keys(withoutAnnotations(schema));
+  return keywords.includes('properties') && keywords.every((keyword) => plain.has(keyword));
 }
 
 /** Whether each object with the members of `one` alone is one of `other`, too. */

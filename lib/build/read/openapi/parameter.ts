@@ -27,10 +27,8 @@ const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
 
 export function isIgnored(node: SourceNode, { hadFormat }: ReadPath): boolean {
   const [place, name] = [node.member('in')?.value, node.member('name')?.value];
-  return (
-    (place === 'header' && ignoredHeaders.test(String(name))) ||
-    (hadFormat && place === 'path' && isFormatName(name))
-  );
+  if (place === 'header') return ignoredHeaders.test(String(name));
+  return hadFormat && place === 'path' && isFormatName(name);
 }
 
 /** @returns undefined if the parameter cannot be read, which is reported. */

@@ -155,12 +155,9 @@ export class Discriminators {
     if (typeof name !== 'string') return false;
     const own = node.member('properties')?.member(name);
     const property = (own && this.#schemas.get(named(own) ?? '')) ?? own;
-    const values = property?.itemsOf('enum').map(({ value }) => value) ?? [];
+    const values = property?.itemsOf('enum').map(({ value }) => String(value)) ?? [];
     const mapped = mappedTo(declared).map(([tag]) => tag);
-    return (
-      values.length === 0 ||
-      values.some((each) => mapped.includes(String(each)) || this.#schemas.has(String(each)))
-    );
+    return values.length === 0 || values.some((each) => mapped.includes(each) || this.#schemas.has(each));
   }
 
   /** Its own, or inherited from the nearest model above it. */

@@ -119,12 +119,10 @@ function indentedIn(holder: string): string {
 
 /** In YAML, `$ref: #/components/…` has no value: a comment begins at the `#`. */
 function hasEmptyReference(node: SourceNode): boolean {
-  const isEmpty = isObject(node.value) && node.value['$ref'] === null;
-  if (isEmpty) {
-    const found = '"$ref" without a value: without quotes, # begins a comment';
-    node.child('$ref', null).report('E-REF', found, "quotes, as in '#/components/schemas/Thing'");
-  }
-  return isEmpty;
+  if (!isObject(node.value) || node.value['$ref'] !== null) return false;
+  const found = '"$ref" without a value: without quotes, # begins a comment';
+  node.child('$ref', null).report('E-REF', found, "quotes, as in '#/components/schemas/Thing'");
+  return true;
 }
 
 /** A keyword that is null is absent. An entry of a map or a list is there: a path, a property, a scheme that is needed. */
@@ -161,13 +159,12 @@ function reportUnknown(node: SourceNode, shape: Shape): boolean {
   if (!shape.keywords) return true;
   const own = membersOf(shape);
   const reference = shape.is === 'object' && !own.includes('$ref') ? node.member('$ref') : undefined;
-  const isReference = reference !== undefined;
-  if (isReference && reference.expect('string') === undefined) return false;
-  const known = isReference ? referenceKeywords : own;
+  if (reference && reference.expect('string') === undefined) return false;
+  const known = reference ? referenceKeywords : own;
   const expected = [...known, ...(shape.warned ?? [])];
   const unknown = node.members().filter(([name]) => !expected.includes(name) && !name.startsWith('x-'));
   const reported = unknown.map(([, part]) =>
-    isReference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
+    reference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
   );
   return [...reported, ...wordsWithoutColon(node).map((part) => reportWords(part, own))].every(Boolean);
 }
