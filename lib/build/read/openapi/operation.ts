@@ -5,7 +5,7 @@ import { completeParameters, type ReadInput } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
 import { isIgnored, objectForm, readOpenApiParameter } from './parameter.ts';
-import { follow, resolve } from './references.ts';
+import { follow } from './references.ts';
 import { readRequestBody, warnOfObjectKeywords } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -48,8 +48,7 @@ export function readOpenApiOperation(
 /** An operation's own parameter replaces a parameter of its path. */
 function readDeclaredParameters({ node, path, shared }: DeclaredOperation, context: SchemaContext) {
   const read = [...shared, ...node.itemsOf('parameters')].flatMap((each) => {
-    const found = resolve(each, 'parameters');
-    if (!found) return [{ each, parameter: undefined }];
+    const found = follow(each, 'parameters');
     const sent = isIgnored(found, path) ? [] : expandObject(found, context);
     return sent.map((one) => ({ each, parameter: readOpenApiParameter(one, context) }));
   });

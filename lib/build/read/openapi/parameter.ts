@@ -19,6 +19,7 @@ import type { ReadInput } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
 import { castOf } from '../common/primitive-type.ts';
 import { readExamples } from './examples.ts';
+import { resolve } from './references.ts';
 import { defaultNode, readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -32,7 +33,9 @@ export function isIgnored(node: SourceNode, { hadFormat }: ReadPath): boolean {
 }
 
 /** @returns undefined if the parameter cannot be read, which is reported. */
-export function readOpenApiParameter(node: SourceNode, context: SchemaContext): ReadInput | undefined {
+export function readOpenApiParameter(found: SourceNode, context: SchemaContext): ReadInput | undefined {
+  const node = resolve(found, 'parameters');
+  if (!node) return undefined;
   const place = readPlace(node);
   const name = place && readParameterName(node, place);
   const read = readValue(node, { ...context, isBounded: true });
