@@ -1,7 +1,7 @@
 /** `example` and `examples` of schemas, parameters and media types. They are checked when all models are read. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -14,13 +14,12 @@ export function withExamples(schema: Schema, node: SourceNode, { claims }: Schem
   // A part of `allOf` that is a reference has examples by itself.
   const parts = node.itemsOf('allOf').filter((part) => !part.member('$ref'));
   const nodes = [node, ...parts].flatMap(valuesOf);
-  if (nodes.length === 0) return schema;
   const examples = nodes.map(({ value }) => value);
   for (const each of nodes) {
     const refuse = (keyword: string) => leaveOut(each.value, examples, each, keyword);
     claims.push({ value: each.value, schema, use: 'model', refuse });
   }
-  return { ...schema, examples };
+  return { ...schema, ...omitEmpty({ examples }) };
 }
 
 /** The examples of a parameter or of media types. Of several with one name, the first is used. */
