@@ -128,6 +128,20 @@ describe('has a diagnostic with its place:', () => {
       '/components/schemas/S0',
     ],
     [
+      'parts that double at each step, of which a member is among the last',
+      documentWith({
+        schemas: {
+          ...chain(100, (next) => ({ allOf: [next, next], properties: { a: {} } }), { properties: {} }),
+          S9: {
+            allOf: [ref('schemas', 'S10'), ref('schemas', 'S10')],
+            properties: { a: ref('schemas', 'S67') },
+          },
+        },
+      }),
+      'E-INHERITANCE',
+      '/components/schemas/S0',
+    ],
+    [
       'a name that every object has',
       documentWith({ schemas: JSON.parse('{"T": {"properties": {"__proto__": {}}}}') }),
       'E-NAME',

@@ -18,8 +18,9 @@ const known = new WeakMap<ModelLookup, WeakMap<Schema, Schema>>();
  * be said by one schema is left in `allOf`. Parts of parts, such as properties, stay as they are.
  */
 export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
-  // The reader refuses references that go deeper.
-  if ((schema.$ref === undefined && !schema.allOf) || depth > maxJsonDepth) return schema;
+  if (schema.$ref === undefined && !schema.allOf) return schema;
+  // The reader refuses references that go deeper. Their parts would double with each reference that is there twice.
+  if (depth > maxJsonDepth) return {};
   const cached = known.get(byId) ?? new WeakMap<Schema, Schema>();
   known.set(byId, cached);
   const found = cached.get(schema);
