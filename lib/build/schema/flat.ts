@@ -40,18 +40,19 @@ function combine(parts: readonly Schema[]): Schema {
   // These values grow with the number of parts, so they are not copied for each of them.
   const properties = new Map<string, Schema>();
   const required = new Set<string>();
-  const allOf: Schema[] = [];
+  // What two parts have in common is there once: it would double with each reference that is there twice.
+  const allOf = new Set<Schema>();
   for (const part of parts) {
     for (const [name, property] of Object.entries(part.properties ?? {})) {
       const before = properties.get(name);
       properties.set(name, before ? asParts(before, property) : property);
     }
     for (const name of part.required ?? []) required.add(name);
-    for (const each of part.allOf ?? []) allOf.push(each);
+    for (const each of part.allOf ?? []) allOf.add(each);
     const left = addTo(whole, part);
-    if (Object.keys(left).length > 0) allOf.push(left);
+    if (Object.keys(left).length > 0) allOf.add(left);
   }
-  const collected = { properties: Object.fromEntries(properties), required: [...required], allOf };
+  const collected = { properties: Object.fromEntries(properties), required: [...required], allOf: [...allOf] };
   return { ...whole, ...omitEmpty(collected) };
 }
 

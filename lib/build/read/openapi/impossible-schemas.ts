@@ -8,21 +8,28 @@ import { modelReference, partsBy, referenceTo, subjects } from '../../schema/wal
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { Schemas } from './schema-context.ts';
 
-/** Reports schemas whose check begins with the same check of the same value. */
-export function reportEndless(byId: Models, schemas: Schemas): void {
+/**
+ * Reports schemas whose check begins with the same check of the same value.
+ *
+ * @returns whether there is one: no value can be checked then.
+ */
+export function reportEndless(byId: Models, schemas: Schemas): boolean {
   const definitions = definitionsFor([...byId.keys()].map(referenceTo), byId);
   const targetsOf = (reference: string): readonly string[] => {
     const { id, isObject } = modelReference({ $ref: reference }) ?? { id: '', isObject: false };
     return referencesBeside(definitions[isObject ? 'definitions' : '$defs'][id] ?? {});
   };
+  let isEndless = false;
   for (const id of byId.keys()) {
     const steps = stepsOf(referenceTo(id).$ref, targetsOf);
     if (steps < maxJsonDepth) continue;
+    isEndless = true;
     const found = steps === Infinity ? `${quote(id)} within itself` : `${steps} references within each other`;
     schemas.nodeOf(id)?.report('E-INHERITANCE', found, 'an object with properties between them');
     // The same for each schema of a chain.
-    if (steps < Infinity) return;
+    if (steps < Infinity) break;
   }
+  return isEndless;
 }
 
 /** How many references of the same value lead from one to the next, at most; infinite if they lead back. */
