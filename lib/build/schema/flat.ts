@@ -4,7 +4,7 @@ import { equal } from '../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import { omitEmpty } from '../../shared/json/omit.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
-import { annotationsOf, isAnnotation, modelReference } from './walk.ts';
+import { annotationsOf, isAnnotation, isAny, modelReference } from './walk.ts';
 
 /** Finds the models that references name. */
 export interface ModelLookup {
@@ -52,7 +52,11 @@ function combine(parts: readonly Schema[]): Schema {
     const left = addTo(whole, part);
     if (Object.keys(left).length > 0) allOf.add(left);
   }
-  const collected = { properties: Object.fromEntries(properties), required: [...required], allOf: [...allOf] };
+  const collected = {
+    properties: Object.fromEntries(properties),
+    required: [...required],
+    allOf: [...allOf],
+  };
   return { ...whole, ...omitEmpty(collected) };
 }
 
@@ -61,8 +65,17 @@ type Both = (one: never, other: never) => unknown;
 const greatest: Both = (one: number, other: number) => Math.max(one, other);
 const least: Both = (one: number, other: number) => Math.min(one, other);
 /** What both say of no value, such as a description, stays where it is looked for. */
-const asParts = (one: Schema, other: Schema): Schema =>
-  equal(one, other) ? one : { ...annotationsOf(one), ...annotationsOf(other), allOf: [one, other] };
+const asParts = (one: Schema, other: Schema): Schema => {
+  if (equal(one, other)) return one;
+  const allOf = [...new Set([...partsAlone(one), ...partsAlone(other)])];
+  return { ...annotationsOf(one), ...annotationsOf(other), allOf };
+};
+
+/** The parts of a schema that says nothing else: parts within each other would hide which models they name. */
+function partsAlone(schema: Schema): readonly Schema[] {
+  const { allOf, ...others } = schema;
+  return allOf && isAny(others) ? allOf : [schema];
+}
 
 /** What two values of a keyword say together; undefined if no single value says it. */
 const combined: Readonly<Record<string, Both>> = {

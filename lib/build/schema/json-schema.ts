@@ -89,12 +89,17 @@ export interface ValueUse {
 interface PartUse extends ValueUse {
   /** Other schemas of the same values, which lack the members that these mark. */
   readonly around?: readonly Schema[];
-  /** The references that are written out. */
+  /** The references that are written out around this part. */
   readonly written?: readonly string[];
+  /** How many more may be: each part of a hostile document could double those of the part around it. */
+  readonly left?: { count: number };
 }
 
+/** In one schema. Published documents need a few. */
+const maxWrittenOut = 200;
+
 export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}): JsonSchema {
-  const { around = [], written = [], mark = 'readOnly', isLenient } = use;
+  const { around = [], written = [], left = { count: maxWrittenOut }, mark = 'readOnly', isLenient } = use;
   const membersLeftOut = (schema: Schema) => {
     const { properties = {} } = flat(schema, byId);
     return Object.keys(properties).filter((name) => properties[name]?.[mark]);
@@ -108,11 +113,12 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
   const named = withTags(declared);
   const { $ref, allOf = [], ...own } = named;
   // A target that knows fewer of them may require the others: it is written out, but not within itself.
-  const isPlain = $ref === undefined || unsent.length === 0 || written.includes($ref);
+  const isPlain = $ref === undefined || unsent.length === 0 || written.includes($ref) || left.count === 0;
   const known = isPlain ? unsent : membersLeftOut({ $ref });
   const target = unsent.some((name) => !known.includes(name)) && referredSchema(declared, byId, checkedOnce);
   const schema: Schema = target ? { ...own, allOf: [...allOf, target] } : named;
-  const inner = target ? { ...use, written: [...written, String($ref)] } : use;
+  if (target) left.count--;
+  const inner = { ...use, left, written: target ? [...written, String($ref)] : written };
   const partOf = (part: Schema, keyword: string, name: string) => {
     // ajv names the member for which it finds `false`, which means nothing else.
     if (keyword === 'properties' && part[mark] && !isLenient) return false;

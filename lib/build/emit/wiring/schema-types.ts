@@ -18,6 +18,9 @@ import {
   memberName,
 } from './source-text.ts';
 
+/** Models whose members are written out within each other. Those of a hostile document could double with each. */
+const maxWithin = 8;
+
 /** The models in results, which lack members that only requests have. */
 export const resultModels = 'ResultModels';
 
@@ -41,8 +44,9 @@ export class SchemaTypes {
     if (isBytes(schema)) return imported('FormFile', '#lib/run/http/request/form.ts', 'type');
     const { $ref, allOf = [], ...own } = schema;
     const parts = [...($ref === undefined ? [] : [{ $ref }]), ...allOf];
+    const isNamed = (id = '') => this.#around.includes(id) || (id !== '' && this.#around.length >= maxWithin);
     const [around, merged] = [true, false].map((isAround) =>
-      parts.filter((part) => this.#around.includes(modelReference(part)?.id ?? '') === isAround),
+      parts.filter((part) => isNamed(modelReference(part)?.id) === isAround),
     );
     const ids = (list: readonly Schema[] = []) => list.flatMap((part) => modelReference(part)?.id ?? []);
     const inner = new SchemaTypes(this.#byId, this.#use, [...this.#around, ...ids(merged)]);
