@@ -12,7 +12,6 @@ import type {
   PageFunction,
   ReferenceFunction,
   RouteMethods,
-  Trigger,
 } from '../../shared/plan/function-plan.ts';
 import type { AccessAlternative, OperationPlan } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
@@ -20,23 +19,19 @@ import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { forwardedRoutesOf, slashRoutesOf } from './forwarded-operations.ts';
 import { operationsOf, servedRoutesOf } from './operations.ts';
 
-/** The handler reads the variables of its path itself, and knows the type of each file. */
-const servingFiles = { successStatus: 200, produces: [], parameters: [] } as const;
-
 /** A quota of HTTP APIs that AWS does not raise. Each function takes one integration. */
 export const maxIntegrations = 300;
 
 export function planDescriptorsFunction(service: DeclaredService): DescriptorsFunction {
   const { basePath, resources } = service;
-  const id = 'api-docs';
   const paths = [`${basePath}/api-docs.json`, declarationPath(service, '{resource}'), documentPath(service)];
+  const description = 'The descriptors of this service, and the same in OpenAPI';
+  const { runtime, ...serving } = servingFiles('api-docs', description, paths);
   return {
     kind: 'descriptors',
-    id,
-    description: 'The descriptors of this service, and the same in OpenAPI',
-    triggers: readRoutes(paths),
+    ...serving,
     // For minutes after a deployment a client may see the descriptors of the previous one.
-    runtime: { id, ...servingFiles, cacheControl: 'public, max-age=300', produces: ['application/json'] },
+    runtime: { ...runtime, cacheControl: 'public, max-age=300', produces: ['application/json'] },
     basePath,
     declarations: resources.map(({ name, basePath }) => ({ resource: name, basePath })),
   };
@@ -57,32 +52,29 @@ export function planReferenceFunction(
   const isNamed = planned.some((plan) => plan.id.toLowerCase() === id);
   const isFull = planned.length + 2 > maxIntegrations;
   if (isTaken || isNamed || isFull) return [];
-  return [
-    {
-      kind: 'reference',
-      id,
-      description: 'The reference page, for people',
-      triggers: readRoutes([referencePath, `${referencePath}/{file}`]),
-      runtime: { id, ...servingFiles },
-      documentPath: documentPath(service),
-    },
-  ];
+  const serving = servingFiles(id, 'The reference page, for people', pagePaths(referencePath));
+  return [{ kind: 'reference', ...serving, documentPath: documentPath(service) }];
 }
 
 /** The name of a page may also be the path of an operation: the build reports the clash. */
 export function planPageFunctions({ pages }: DeclaredService): PageFunction[] {
   return pages.map((page) => ({
     kind: 'page',
-    id: page.name,
-    description: page.summary,
-    triggers: readRoutes([`/${page.name}`, `/${page.name}/{file}`]),
-    runtime: { id: page.name, ...servingFiles },
+    ...servingFiles(page.name, page.summary, pagePaths(`/${page.name}`)),
     page,
   }));
 }
 
-function readRoutes(paths: readonly string[]): Trigger<'route'>[] {
-  return ['GET', 'HEAD'].flatMap((method) => paths.map((path) => ({ kind: 'route', method, path }) as const));
+function pagePaths(path: string): string[] {
+  return [path, `${path}/{file}`];
+}
+
+/** A function whose handler reads the variables of its path itself, and knows the type of each file. */
+function servingFiles(id: string, description: string, paths: readonly string[]) {
+  const triggers = ['GET', 'HEAD'].flatMap((method) =>
+    paths.map((path) => ({ kind: 'route', method, path }) as const),
+  );
+  return { id, description, triggers, runtime: { id, successStatus: 200, produces: [], parameters: [] } };
 }
 
 /** Where the service is described in OpenAPI. */
