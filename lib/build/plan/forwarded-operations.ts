@@ -12,7 +12,7 @@ import { mapOperations, operationRoutes, operationsOf } from './operations.ts';
 
 type Route = Trigger<'route'>;
 
-/** Sets `isForwarded`. The gateway paths must be known. */
+/** Sets `isForwarded`. All routes must be known. */
 export function forwardOperations(service: DeclaredService, locate: LocateOperation): DeclaredService {
   const isForwarded = ({ gatewayPaths }: OperationPlan) =>
     gatewayPaths.some((path) => !isOfWholeSegments(path));

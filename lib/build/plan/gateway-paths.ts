@@ -6,21 +6,13 @@
 
 import type { OperationPlan, ParameterPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { mapOperations, operationsOf } from './operations.ts';
+import { mapOperations } from './operations.ts';
 
-/** Adds the routes of every operation, and the gateway's name of every path parameter. */
+/** Adds the gateway's paths of every operation, and its name of every path parameter. */
 export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   const names = new Map<string, readonly string[]>();
   // In the order of declaration: of two names, the one declared first is kept.
-  const named = mapOperations(service, (operation) => nameOperation(operation, names));
-  const declaredHeads = new Set(
-    operationsOf(named).flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
-  );
-  // HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2).
-  return mapOperations(named, (plan) => {
-    const headPaths = plan.gatewayPaths.filter((path) => plan.method === 'GET' && !declaredHeads.has(path));
-    return { ...plan, headPaths };
-  });
+  return mapOperations(service, (operation) => nameOperation(operation, names));
 }
 
 /** @param known The gateway's names of the variables of a segment, by the path that ends with it, without names. */

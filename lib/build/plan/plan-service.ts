@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
-import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { Method, OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
@@ -68,8 +68,7 @@ function planAll(
   const locate = locateOperationIn(declared.resources, descriptors.resources, report);
   // `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed.
   const varying = allowedOrigins.some((origin) => origin !== '*') ? ({ variesByOrigin: true } as const) : {};
-  const forwarding = forwardOperations(nameGatewayPaths(declared), locate);
-  const complete = completeRuntimes(forwarding, varying);
+  const complete = forwardOperations(completeOperations(nameGatewayPaths(declared), varying), locate);
   const functions = planFunctions(complete, varying);
   reportRouteClashes(functions, locate);
   for (const resource of complete.resources) {
@@ -81,16 +80,18 @@ function planAll(
   return { ...(service ? { service } : {}), resources, functions };
 }
 
-/** Adds `runtime.links` (RFC 8288) to every operation. The gateway paths must be known. */
-function completeRuntimes(service: DeclaredService, varying: VaryingByOrigin): DeclaredService {
-  const readable = new Set(
-    operationsOf(service).flatMap(({ method, gatewayPaths }) => (method === 'GET' ? gatewayPaths : [])),
-  );
+/** Adds the routes of HEAD, and `runtime.links` (RFC 8288), to every operation. The gateway paths must be known. */
+function completeOperations(service: DeclaredService, varying: VaryingByOrigin): DeclaredService {
+  const byMethod = Map.groupBy(operationsOf(service), ({ method }) => method);
+  const pathsOf = (method: Method) => byMethod.get(method)?.flatMap(({ gatewayPaths }) => gatewayPaths) ?? [];
+  const [readable, declaredHeads] = [new Set(pathsOf('GET')), new Set(pathsOf('HEAD'))];
   return mapOperations(service, (plan) => {
     const parent = parentOf(plan);
     const collection = parent !== undefined && readable.has(parent) ? parent : undefined;
     const links = { describedBy: declarationPath(service, plan.resource), ...omitUndefined({ collection }) };
-    return { ...plan, runtime: { ...plan.runtime, links, ...varying } };
+    // HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2).
+    const headPaths = plan.gatewayPaths.filter((path) => plan.method === 'GET' && !declaredHeads.has(path));
+    return { ...plan, headPaths, runtime: { ...plan.runtime, links, ...varying } };
   });
 }
 
