@@ -8,7 +8,7 @@ import { isResourceName } from '../read/common/names.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { readBasePath } from '../read/common/path.ts';
 import type { ReadContext } from '../read/common/read-context.ts';
-import { definedSchemes, readSecuritySchemes } from '../read/common/security-schemes.ts';
+import { definedSchemes, readSecuritySchemes, servedScheme } from '../read/common/security-schemes.ts';
 import { readOpenApiDocument } from '../read/openapi/document.ts';
 import { isOpenApi } from '../read/openapi/upgrade-document.ts';
 import { readDeclaration } from '../read/swagger1/declaration.ts';
@@ -69,7 +69,7 @@ export function readResourceListing(
     basePath,
     general: {
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
-      ...omitEmpty({ authorizations: mapValues(securitySchemes, ({ served }) => served) }),
+      ...omitEmpty({ authorizations: mapValues(securitySchemes, servedScheme) }),
     },
     securitySchemes,
     problems,

@@ -35,10 +35,10 @@ export interface ResourcePlan {
 /** A kind of credential that descriptors name. */
 export interface DefinedScheme {
   readonly scheme: AccessScheme;
-  /** The scopes that it defines; absent if it says nothing of them. */
+  /** The scopes that it names; absent if it names none. */
   readonly scopes?: readonly string[];
-  /** In the form of Swagger 1.2. */
-  readonly served: unknown;
+  /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
+  readonly written?: unknown;
 }
 
 export interface DeclaredService {

@@ -11,15 +11,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
-type SchemeDefinition = ReadDefinition | { readonly refused: string; readonly accepted: string };
-
-interface ReadDefinition {
-  readonly scheme: AccessScheme;
-  /** The scopes that the definition names; undefined if it names none. */
-  readonly scopes?: readonly string[];
-  /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
-  readonly written?: unknown;
-}
+type SchemeDefinition = DefinedScheme | { readonly refused: string; readonly accepted: string };
 
 const bearer: AccessScheme = { scheme: 'bearer', name: 'authorization' };
 const basic = {
@@ -160,17 +152,16 @@ function readScopes(node: SourceNode): string[] {
 
 /** By name: those that the service checks. */
 export function definedSchemes({ byName }: SecuritySchemes): Readonly<Record<string, DefinedScheme>> {
-  const defined = [...byName].flatMap(([name, definition]) =>
-    'refused' in definition ? [] : [[name, { ...definition, served: servedScheme(definition) }] as const],
-  );
-  return Object.fromEntries(defined);
+  const isDefined = (entry: [string, SchemeDefinition]): entry is [string, DefinedScheme] =>
+    !('refused' in entry[1]);
+  return Object.fromEntries([...byName].filter(isDefined));
 }
 
 /**
  * In the form of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. Nor
  * does it know cookies, which are a header.
  */
-function servedScheme({ scheme: { scheme, place, name }, written }: ReadDefinition): unknown {
+export function servedScheme({ scheme: { scheme, place, name }, written }: DefinedScheme): unknown {
   if (written !== undefined) return written;
   if (scheme === 'basic') return { type: 'basicAuth' };
   if (place === 'query') return { type: 'apiKey', passAs: 'query', keyname: name };
