@@ -8,7 +8,7 @@ import {
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import type { ReadPath } from './path.ts';
+import { isOptional, type ReadPath } from './path.ts';
 
 /** A parameter that is the whole body, or the member `name` of it. */
 interface BodyParameter {
@@ -60,7 +60,7 @@ function assumeVariables(
 ): ReadParameter[] {
   // A path that cannot be routed is reported already.
   if (!path.isRoutable) return [];
-  const variables = path.variables.map(({ name }) => name);
+  const { variables } = path;
   const inPath = read.flatMap(({ kind, plan, node }) =>
     kind === 'input' && plan.runtime.place === 'path' ? [{ name: plan.runtime.name, node }] : [],
   );
@@ -96,7 +96,7 @@ function reportSuperfluous(
 ): void {
   const found = `the path parameter "${name}"`;
   const template = quote(path.path);
-  const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
+  const variables = path.variables.join(', ') || 'it has none';
   const [accepted, member, value] =
     renamed === undefined
       ? [`a variable of ${template}: ${variables}`, node.terms.place, 'query']
@@ -150,12 +150,11 @@ function reportClashes(parameters: readonly ReadParameter[]): void {
 }
 
 /** The input parameters. The value of `{name*}` is optional. */
-export function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): ParameterPlan[] {
-  const optional = variables.filter(({ required }) => !required).map(({ name }) => name);
+export function inputOf(declared: readonly ReadParameter[], path: ReadPath): ParameterPlan[] {
   return declared.flatMap(({ kind, plan }) => {
     if (kind !== 'input') return [];
     const { runtime } = plan;
-    const isOptional = runtime.place === 'path' && optional.includes(runtime.name);
-    return isOptional ? { ...plan, runtime: { ...runtime, required: false } } : plan;
+    if (runtime.place !== 'path' || !isOptional(path, runtime.name)) return plan;
+    return { ...plan, runtime: { ...runtime, required: false } };
   });
 }

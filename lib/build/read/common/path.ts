@@ -26,17 +26,17 @@ export interface ReadPath {
   readonly path: string;
   /** Without a slash at its end, which a route key of the gateway cannot have. */
   readonly route: string;
-  readonly variables: readonly PathVariable[];
+  /** Their names. */
+  readonly variables: readonly string[];
   /** False if a segment was refused. */
   readonly isRoutable: boolean;
   /** `.{format}` was removed. Its parameter is ignored. */
   readonly hadFormat: boolean;
 }
 
-interface PathVariable {
-  readonly name: string;
-  /** False for `{name*}`: the path may end before it. */
-  readonly required: boolean;
+/** Whether the path may end before a variable, which is then `{name*}`. */
+export function isOptional({ route }: ReadPath, name: string): boolean {
+  return route.includes(`/{${name}*}`);
 }
 
 export function isFormatName(name: unknown): boolean {
@@ -89,9 +89,9 @@ function isSegment(segment: string, isLast = true): boolean {
   return mixedPattern.test(segment) || (isLast && variablePattern.test(segment));
 }
 
-function readVariables(node: SourceNode, route: string): PathVariable[] {
+function readVariables(node: SourceNode, route: string): string[] {
   const segments = route.split('/').slice(1);
-  const variables = segments.flatMap((segment, index) => {
+  const names = segments.flatMap((segment, index) => {
     if (!isSegment(segment)) reportSegment(node, segment, route);
     const within = isSegment(segment) ? [...segment.matchAll(variablesPattern)] : [];
     return within.flatMap(([, name = '', repeats]) => {
@@ -99,15 +99,14 @@ function readVariables(node: SourceNode, route: string): PathVariable[] {
         const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
         node.report('E-GREEDY', `${quote(segment)} before the end of the path`, accepted);
       }
-      return isSafeName(name, node) ? { name, required: repeats !== '*' } : [];
+      return isSafeName(name, node) ? name : [];
     });
   });
-  const names = variables.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) === index) continue;
     node.report('E-TEMPLATE', `{${name}} twice in one path`, 'each variable once');
   }
-  return variables;
+  return names;
 }
 
 function reportQuery(node: SourceNode, route: string): void {

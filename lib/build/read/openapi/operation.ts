@@ -2,7 +2,7 @@ import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type OperationPlace, planOperation, warnOfDropped } from '../common/operation.ts';
 import { completeParameters, type ReadInput } from '../common/parameters.ts';
-import type { ReadPath } from '../common/path.ts';
+import { isOptional, type ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
 import { isIgnored, objectForm, readOpenApiParameter } from './parameter.ts';
 import { follow } from './references.ts';
@@ -65,9 +65,8 @@ function readDeclaredParameters({ node, path, shared }: DeclaredOperation, conte
 
 /** OpenAPI 3.1 section 4.7.12.2: it is always required. The value of `{name*}` is not. */
 function warnOfOptional({ plan: { runtime }, node }: ReadInput, path: ReadPath): void {
-  const isOptional = path.variables.some(({ name, required }) => name === runtime.name && !required);
   const required = node.member('required');
-  if (runtime.place !== 'path' || isOptional || required?.value !== false) return;
+  if (runtime.place !== 'path' || isOptional(path, runtime.name) || required?.value !== false) return;
   required.report(
     'W-PARAM',
     `an optional path parameter "${runtime.name}"`,

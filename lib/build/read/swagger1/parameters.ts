@@ -29,12 +29,11 @@ export function readParameters(
   if (list && !list.expect('array')) return [];
   const own = list?.items() ?? [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
-  const variables = path.variables.map(({ name }) => name);
   const isOfFormat = (item: SourceNode) =>
     item.member('paramType')?.value === 'path' && isFormatName(item.member('name')?.value);
   const read = [...inherited, ...own]
     .filter((item) => !(path.hadFormat && isOfFormat(item)))
-    .map((item) => ({ item, parameter: readParameter(item, variables, context) }));
+    .map((item) => ({ item, parameter: readParameter(item, path.variables, context) }));
   const distinct = withoutRepeats(read.flatMap(({ parameter }) => parameter ?? []));
   const unread = read.flatMap(({ item, parameter }) => (parameter ? [] : item));
   return completeParameters(node, { read: distinct, unread }, path);
