@@ -3,7 +3,7 @@
  * whose routes would take their requests.
  */
 
-import { bySpecificity, canOverlap, isOfWholeSegments } from '../../shared/path-template.ts';
+import { bySpecificity, canOverlap } from '../../shared/path-template.ts';
 import type { Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
@@ -12,13 +12,9 @@ import { mapOperations, operationRoutes, operationsOf } from './operations.ts';
 
 type Route = Trigger<'route'>;
 
-/** Sets `isForwarded`. All routes must be known. */
+/** Sets `isForwarded` of operations that would take requests of others. All routes must be known. */
 export function forwardOperations(service: DeclaredService, locate: LocateOperation): DeclaredService {
-  const isForwarded = ({ gatewayPaths }: OperationPlan) =>
-    gatewayPaths.some((path) => !isOfWholeSegments(path));
-  let forwarding = mapOperations(service, (operation) =>
-    isForwarded(operation) ? { ...operation, isForwarded: true } : operation,
-  );
+  let forwarding = service;
   // An operation that moves to the default route can lose requests to another one, which moves next.
   for (let isComplete = false; !isComplete; ) {
     const routes = operationsOf(forwarding).flatMap(forwardedRoutesOf);

@@ -4,11 +4,12 @@
  * position. The plan keeps the descriptor's name as well.
  */
 
+import { isOfWholeSegments } from '../../shared/path-template.ts';
 import type { OperationPlan, ParameterPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { mapOperations } from './operations.ts';
 
-/** Adds the gateway's paths of every operation, and its name of every path parameter. */
+/** Adds the paths and the names of path parameters in the gateway's words, and `isForwarded` if it cannot route a path. */
 export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   const names = new Map<string, readonly string[]>();
   // In the order of declaration: of two names, the one declared first is kept.
@@ -38,6 +39,7 @@ function nameOperation(operation: OperationPlan, known: Map<string, readonly str
   return {
     ...operation,
     gatewayPaths: routePath.endsWith('*}') ? [withoutRest, path] : [path],
+    ...(isOfWholeSegments(path) ? {} : { isForwarded: true }),
     parameters,
     runtime: { ...runtime, parameters: parameters.map((parameter) => parameter.runtime) },
   };
