@@ -53,10 +53,6 @@ export function isNickname(name: string): boolean {
 /** RFC 9110 section 5.6.2: a field name is a token. */
 export const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-export function isHeaderName(name: unknown): name is string {
-  return typeof name === 'string' && headerNamePattern.test(name);
-}
-
 /** The names in a text, between white space. */
 export function namesIn(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
@@ -78,7 +74,7 @@ export function readParameterName(node: SourceNode, place: InputParameter['place
   const name = at?.expect('string');
   if (!at) node.report('E-PARAM', 'no name', `the name of the ${place} parameter`);
   if (!at || name === undefined) return undefined;
-  if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength))
+  if (place === 'header' && !(headerNamePattern.test(name) && name.length <= maxNameLength))
     return at.report('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)');
   if (place === 'header' && name.toLowerCase() === 'cookie')
     return at.report('E-NAME', quote(name), 'another header: the gateway passes cookies separately');

@@ -8,7 +8,7 @@ import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { isHeaderName, namesIn } from './names.ts';
+import { headerNamePattern, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
 type SchemeDefinition = DefinedScheme | { readonly refused: string; readonly accepted: string };
@@ -123,7 +123,7 @@ function readKey(node: SourceNode): ReadScheme {
       refused: `a key in ${quote(header)}, which has another meaning`,
       accepted: `another header, such as ${usualKeyHeader}`,
     };
-  if (!isHeaderName(header))
+  if (!headerNamePattern.test(header))
     return { refused: `a key in the header ${quote(header)}`, accepted: 'the name of a header' };
   return { scheme: { scheme: 'apiKey', name: header } };
 }
@@ -133,9 +133,9 @@ const queryNamePattern = /^[!#-[\]-~]{1,100}$/;
 
 function readExposedKey(place: 'query' | 'cookie', named: SourceNode | undefined): ReadScheme {
   const name = named?.value;
-  const isName =
-    typeof name === 'string' && (place === 'query' ? queryNamePattern.test(name) : isHeaderName(name));
-  if (isName) return { scheme: { scheme: 'apiKey', place, name }, risk: `key-in-${place}` };
+  const pattern = place === 'query' ? queryNamePattern : headerNamePattern;
+  if (typeof name === 'string' && pattern.test(name))
+    return { scheme: { scheme: 'apiKey', place, name }, risk: `key-in-${place}` };
   const found = `a key in the ${quote(place)} of a request with the name ${quote(name)}`;
   return { refused: found, accepted: 'a name of visible ASCII characters without quotes and backslashes' };
 }

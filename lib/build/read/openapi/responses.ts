@@ -12,7 +12,7 @@ import { bytes, modelOf } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseHeaders } from '../common/extensions.ts';
 import { readResponseProblems } from '../common/listing-extensions.ts';
-import { isHeaderName } from '../common/names.ts';
+import { headerNamePattern } from '../common/names.ts';
 import { readContent } from './content.ts';
 import { readExamples } from './examples.ts';
 import { resolve } from './references.ts';
@@ -90,7 +90,7 @@ function readResult(node: SourceNode | undefined, context: SchemaContext): ReadR
 /** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
 function headersOf(response: SourceNode | undefined): string[] {
   const names = (response?.membersOf('headers') ?? []).map(([name]) => name);
-  return names.filter((name) => isHeaderName(name) && name.toLowerCase() !== 'content-type');
+  return names.filter((name) => headerNamePattern.test(name) && name.toLowerCase() !== 'content-type');
 }
 
 /** Another success has a type of its own. @param json media types of the success that the function has by itself. */
