@@ -79,15 +79,10 @@ export function readResourceListing(
   };
 }
 
-interface ListedResource {
-  readonly name: string;
-  readonly api: SourceNode;
-  readonly path: string;
-  readonly description?: string;
-}
+type ListedResource = ReturnType<typeof readListedResources>[number];
 
 /** A resource need not be listed. */
-function readListedResources(root: SourceNode): ListedResource[] {
+function readListedResources(root: SourceNode) {
   const apis = root.list('apis') ?? [];
   return apis.flatMap((api) => {
     if (!api.expect('object')) return [];
