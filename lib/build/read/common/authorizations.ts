@@ -6,6 +6,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitEmpty } from '../../../shared/json/omit.ts';
 import type {
   AccessAlternative,
   OperationPlan,
@@ -14,11 +15,10 @@ import type {
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes } from './security-schemes.ts';
 
-interface Authorizations {
+/** For the plan of an operation. */
+interface Authorizations extends Pick<OperationPlan, 'authorizations' | 'isUnguarded'> {
   /** A request needs one of them; undefined: everybody may call. */
   readonly access: readonly AccessAlternative[] | undefined;
-  /** In the form of Swagger 1.2, for the served descriptor. */
-  readonly served: Readonly<Record<string, unknown>>;
 }
 
 /** Defaults of a declaration or of the listing. */
@@ -52,11 +52,8 @@ export function readAuthorizations(node: SourceNode, schemes: SecuritySchemes): 
 export function readOperationAccess(
   node: SourceNode,
   { authorizations: inherited, schemes }: AccessDefaults,
-): Pick<Authorizations, 'access'> & Pick<OperationPlan, 'authorizations' | 'isUnguarded'> {
-  const said = readAuthorizations(node, schemes) ?? inherited;
-  if (!said) return { access: undefined, isUnguarded: true };
-  const { access, served } = said;
-  return { access, ...(access ? { authorizations: served } : {}) };
+): Authorizations {
+  return readAuthorizations(node, schemes) ?? inherited ?? { access: undefined, isUnguarded: true };
 }
 
 /** The same for the listing, whose `authorizations` define the schemes. */
@@ -127,7 +124,8 @@ function authorizationsOf(named: readonly Requirement[], schemes: SecurityScheme
   return {
     // One that is refused is an error, which ends the build: nothing becomes open by it.
     access: named.length === 0 ? undefined : alternatives,
-    served: Object.fromEntries(served),
+    // In the form of Swagger 1.2, for the served descriptor.
+    ...omitEmpty({ authorizations: Object.fromEntries(served) }),
   };
 }
 
