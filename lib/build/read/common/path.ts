@@ -82,19 +82,17 @@ export function readPath(node: SourceNode, declared: string): ReadPath {
     const accepted = 'whole segments, which the gateway routes; the default route serves this path';
     node.report('W-SEGMENT', quote(route), accepted);
   }
-  return { path, route, variables: readVariables(node, route), isRoutable, hadFormat };
+  return { path, route, variables: readVariables(node, segments), isRoutable, hadFormat };
 }
 
 function isSegment(segment: string, isLast = true): boolean {
   return mixedPattern.test(segment) || (isLast && variablePattern.test(segment));
 }
 
-function readVariables(node: SourceNode, route: string): string[] {
-  const segments = route.split('/').slice(1);
+function readVariables(node: SourceNode, segments: readonly string[]): string[] {
   const names = segments.flatMap((segment, index) => {
-    if (!isSegment(segment)) reportSegment(node, segment, route);
-    const within = isSegment(segment) ? [...segment.matchAll(variablesPattern)] : [];
-    return within.flatMap(([, name = '', repeats]) => {
+    if (!isSegment(segment)) return reportSegment(node, segment, segments) ?? [];
+    return [...segment.matchAll(variablesPattern)].flatMap(([, name = '', repeats]) => {
       if (repeats && index < segments.length - 1) {
         const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
         node.report('E-GREEDY', `${quote(segment)} before the end of the path`, accepted);
@@ -117,14 +115,13 @@ function reportQuery(node: SourceNode, route: string): void {
   node.report('E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix);
 }
 
-function reportSegment(node: SourceNode, segment: string, route: string): void {
+function reportSegment(node: SourceNode, segment: string, segments: readonly string[]): undefined {
   const rule = "letters, digits, . _ ~ - ! $ & ' ( ) + , ; = : @, and {variables} with text between them";
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
   const found = segment === '' ? 'an empty segment' : quote(segment);
-  const segments = route.split('/').slice(1);
   const proposed = segments.flatMap((each) => (isSegment(each) ? each : (proposeSegments(each) ?? [])));
-  node.report('E-SEGMENT', found, accepted, { path: node.path, value: `/${proposed.join('/')}` });
+  return node.report('E-SEGMENT', found, accepted, { path: node.path, value: `/${proposed.join('/')}` });
 }
 
 /** `{id` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */
