@@ -3,67 +3,50 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
-import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { bytes, never } from '../../schema/walk.ts';
 import { namesIn } from '../common/names.ts';
 
-/** `void` is a type without values. */
-const namedTypes: Readonly<Record<string, Schema>> = {
-  int: { type: 'integer', format: 'int32' },
-  integer: { type: 'integer', format: 'int32' },
-  int32: { type: 'integer', format: 'int32' },
-  long: { type: 'integer', format: 'int64' },
-  int64: { type: 'integer', format: 'int64' },
-  float: { type: 'number', format: 'float' },
-  double: { type: 'number', format: 'double' },
-  number: { type: 'number', format: 'double' },
-  boolean: { type: 'boolean' },
-  string: { type: 'string' },
-  byte: { type: 'string', format: 'byte' },
-  date: { type: 'string', format: 'date' },
-  'date-time': { type: 'string', format: 'date-time' },
-  void: never,
-  any: {},
-  object: { type: 'object' },
-  file: bytes,
-  array: { type: 'array' },
-  list: { type: 'array' },
-  set: { type: 'array' },
-};
-
-/** The name in this language -> names in other ones. */
-const foreignNames: Readonly<Record<string, string>> = {
-  any: '* mixed',
-  array: 'collection',
-  boolean: 'bool',
-  'date-time': 'datetime',
-  double: 'bigdecimal decimal',
-  file: 'multipartfile',
-  int: 'short smallint tinyint',
-  long: 'bigint biginteger uint',
-  object: 'dict dictionary hash hashmap json jsonobject map',
-  string:
+/** A type, its names, and its names in other languages, which mean the first one. `void` is a type without values. */
+const namedTypes: readonly (readonly [schema: Schema, names: string, foreign?: string])[] = [
+  [{ type: 'integer', format: 'int32' }, 'int integer int32', 'short smallint tinyint'],
+  [{ type: 'integer', format: 'int64' }, 'long int64', 'bigint biginteger uint'],
+  [{ type: 'number', format: 'float' }, 'float'],
+  [{ type: 'number', format: 'double' }, 'double number', 'bigdecimal decimal'],
+  [{ type: 'boolean' }, 'boolean', 'bool'],
+  [
+    { type: 'string' },
+    'string',
     'anyuri char character email enum guid html ip ipv4 ipv6 password str text time timestamp uri url uuid varchar',
-  void: 'none null ok',
-};
+  ],
+  [{ type: 'string', format: 'byte' }, 'byte'],
+  [{ type: 'string', format: 'date' }, 'date'],
+  [{ type: 'string', format: 'date-time' }, 'date-time', 'datetime'],
+  [never, 'void', 'none null ok'],
+  [{}, 'any', '* mixed'],
+  [{ type: 'object' }, 'object', 'dict dictionary hash hashmap json jsonobject map'],
+  [bytes, 'file', 'multipartfile'],
+  [{ type: 'array' }, 'array list set', 'collection'],
+];
 
-const meanings = new Map([
-  ['', 'void'],
-  ...Object.entries(foreignNames).flatMap(([meant, names]) =>
-    namesIn(names).map((name) => [name, meant] as const),
-  ),
-]);
+export const typeNames: readonly string[] = namedTypes.flatMap(([, names]) => namesIn(names));
 
-export const typeNames: readonly string[] = Object.keys(namedTypes);
+interface NamedType {
+  readonly schema: Schema;
+  /** For a foreign name: the one that it means. */
+  readonly meant?: string;
+}
 
-/** The type of a name in any letter case. `meant` is the name in the language for a foreign one. */
-export function namedTypeOf(name: string): { readonly schema: Schema; readonly meant?: string } | undefined {
-  const key = name.toLowerCase();
-  const meant = meanings.get(key);
-  const known = meant ?? key;
-  const schema = Object.hasOwn(namedTypes, known) ? namedTypes[known] : undefined;
-  return schema && { schema, ...omitUndefined({ meant }) };
+const typesByName = new Map<string, NamedType>();
+for (const [schema, names, foreign = ''] of namedTypes) {
+  const [meant = ''] = namesIn(names);
+  for (const name of namesIn(names)) typesByName.set(name, { schema });
+  for (const name of namesIn(foreign)) typesByName.set(name, { schema, meant });
+}
+
+/** The type of a name in any letter case. Without a name, there is no value. */
+export function namedTypeOf(name: string): NamedType | undefined {
+  return typesByName.get(name.toLowerCase() || 'none');
 }
 
 export interface Container {
