@@ -21,11 +21,11 @@ import {
   docComment,
   identifier,
   imported,
-  importLines,
   joinCode,
   lineComment,
   memberName,
 } from './source-text.ts';
+import { moduleText } from './wiring.ts';
 
 /**
  * All models of a resource as members of one interface: a member may have any
@@ -91,18 +91,12 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
 export function operationTypesSource(plan: OperationPlan, byId: Models): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
   const context = imported(contextOf(plan.runtime), '#lib/run/http/operation-context.ts', 'type');
-  return typesModule(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`, [
+  return moduleText(lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`), [
     code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
     code`export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};`,
     resultType(plan, types, byId),
     code`${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;`,
   ]);
-}
-
-function typesModule(headline: string, parts: readonly Code[]): string {
-  return code`${lineComment(headline)}
-${joinCode([importLines(parts), ...parts], '\n\n')}
-`.text;
 }
 
 /** The types of models that a module of types imports. */
@@ -114,9 +108,10 @@ export function backgroundTypesSource(plan: BackgroundPlan, byId: Models): strin
   const context = imported('BackgroundContext', '#lib/run/background/background-context.ts', 'type');
   const handle = (change: Code) =>
     code`${docComment(plan.summary)}export type Handle = (${change}context: ${context}) => void | Promise<void>;`;
-  if (plan.kind === 'schedule') return typesModule(headlineOf(plan), [handle(code``)]);
+  const head = lineComment(headlineOf(plan));
+  if (plan.kind === 'schedule') return moduleText(head, [handle(code``)]);
   const keys = new SchemaTypes(byId, modelsOf(plan)).of(plan.schema);
-  return typesModule(headlineOf(plan), [
+  return moduleText(head, [
     code`${docComment('The keys of an item that has been written.')}export type Change = ${keys};`,
     handle(code`change: Change, `),
   ]);

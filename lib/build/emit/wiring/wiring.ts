@@ -52,9 +52,10 @@ export function functionFiles(wiring: Wiring): EmittedFile[] {
     ({ name, value, type }) =>
       code`export const ${identifier(name)} = ${literal(value)} as const satisfies ${type};`,
   );
+  const head = code`${lineComment(headline)}\n${notice}\n`;
   return [
-    [functionPath(id), moduleText(headline, wiringParts(wiring), plan)],
-    [planPath(id), moduleText(headline, written)],
+    [functionPath(id), moduleText(head, wiringParts(wiring), plan)],
+    [planPath(id), moduleText(head, written)],
   ];
 }
 
@@ -69,10 +70,8 @@ ${indent(joinCode(calls))}`;
 }
 
 /** @param others what it imports besides. */
-function moduleText(headline: string, parts: readonly Code[], others: readonly Code[] = []): string {
-  return code`${lineComment(headline)}
-${notice}
-
+export function moduleText(head: Code, parts: readonly Code[], others: readonly Code[] = []): string {
+  return code`${head}
 ${joinCode([importLines([...others, ...parts]), ...parts], '\n\n')}
 `.text;
 }
