@@ -51,10 +51,9 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
 }
 
 function schemasOf({ models }: Context): JsonSchema {
-  const named = [...models.values()].flatMap((names) => {
-    const documented = [...names.models.values()].filter(({ isInternal }) => !isInternal);
-    return documented.flatMap((model) => modelSchemas(model, names));
-  });
+  const named = [...models.values()].flatMap((names) =>
+    [...names.models.values()].flatMap((model) => modelSchemas(model, names)),
+  );
   return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);
 }
 

@@ -33,12 +33,12 @@ const ofHandlers: readonly ErrorCode[] = [
   'not_implemented',
 ];
 
-/** By status, in their order. A declared status that no code has is there with an empty list. */
+/** By status. A declared status that no code has is there with an empty list. */
 export function problemCodes(
   plan: OperationPlan,
   settings: EmitSettings,
   known: Problems,
-): ReadonlyMap<number, readonly string[]> {
+): ReadonlyMap<number, ReadonlySet<string>> {
   const ofSteps = Map.groupBy(codesOfSteps(plan, settings), (code): number => problemTypes[code][0]);
   const byStatus = new Map([...ofSteps].map(([status, codes]) => [status, new Set<string>(codes)]));
   for (const { code: status, problems } of plan.errorResponses.filter(({ code }) => code >= 400)) {
@@ -49,8 +49,7 @@ export function problemCodes(
     for (const problem of known.values())
       if (problem.status === status && named.includes(problem.code)) codes.add(problem.code);
   }
-  const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
-  return new Map(sorted.map(([status, codes]) => [status, [...codes]]));
+  return byStatus;
 }
 
 /** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */

@@ -21,10 +21,10 @@ export interface ProblemContext {
 }
 
 /** By status. */
-export function problemResponses(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
+export function problemResponses(plan: OperationPlan, context: ProblemContext): JsonSchema {
   const responses = [...problemCodes(plan, context.settings, context.problems)].map(([status, codes]) => {
     const declared = plan.errorResponses.filter(({ code }) => code === status);
-    return [String(status), problemResponseOf(plan, codes, declared, context)] as const;
+    return [status, problemResponseOf(plan, [...codes], declared, context)] as const;
   });
   return Object.fromEntries(responses);
 }
