@@ -144,3 +144,10 @@ export function typeIn(schema: Schema): JsonType | undefined {
   const [only, ...others] = (typesIn(schema) ?? []).filter((type) => type !== 'null');
   return others.length === 0 ? only : undefined;
 }
+
+/** The schemas of which a value has one: those of a union, one for each type, or the schema itself. */
+export function alternativesOf(schema: Schema): readonly Schema[] {
+  const { type, anyOf, oneOf } = schema;
+  if (anyOf ?? oneOf) return anyOf ?? oneOf ?? [];
+  return typeof type === 'object' ? type.map((each) => ({ ...schema, type: each })) : [schema];
+}

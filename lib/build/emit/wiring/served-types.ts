@@ -6,7 +6,7 @@
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
-import { flat, typeIn, typesIn } from '../../schema/flat.ts';
+import { alternativesOf, flat, typeIn } from '../../schema/flat.ts';
 import {
   annotationsOf,
   isAny,
@@ -44,10 +44,7 @@ export function simplified(schema: Schema, models: Models, around: readonly stri
   const own: Schema = mapParts(whole, inner);
   const composed = (each: Schema) => (modelOf(each) === undefined ? { allOf: [own, each] } : each);
   const alternatives = own.properties ? [] : oneOf.map((each) => inner(composed(each)));
-  const typed = (typesIn(own) ?? []).map((type) => ({ ...own, type }));
-  const all = [alternatives.flatMap((each) => each.anyOf ?? [each]), typed].find(
-    (list) => list.length > 0,
-  ) ?? [own];
+  const all = alternatives.length > 0 ? alternatives.flatMap(alternativesOf) : alternativesOf(own);
   const [only = own, ...others] = all.filter(({ type }) => type !== 'null');
   const words = annotationsOf(own);
   return others.length === 0 ? { ...only, ...words } : { ...words, anyOf: [only, ...others] };

@@ -3,10 +3,11 @@
 import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
+import { alternativesOf } from '../../schema/flat.ts';
 import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
 import { isBytes, modelsNamedIn } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { alternativesOf, describeType } from './describe-type.ts';
+import { describeType } from './describe-type.ts';
 
 /**
  * A JSON value or its text as in Swagger 1.1. Undefined if there is none, or if it is refused, which is reported.

@@ -1,15 +1,9 @@
 /** Types in the words of people, for messages. */
 
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
+import { alternativesOf } from '../../schema/flat.ts';
 import { isBytes, isNever, modelOf } from '../../schema/walk.ts';
 import { quote } from '../../source/source-node.ts';
-
-/** The schemas of which a value has one: those of a union, one for each type, or the schema itself. */
-export function alternativesOf(schema: Schema): readonly Schema[] {
-  const { type, anyOf, oneOf } = schema;
-  if (anyOf ?? oneOf) return anyOf ?? oneOf ?? [];
-  return typeof type === 'object' ? type.map((each) => ({ ...schema, type: each })) : [schema];
-}
 
 /** The name of a type: one of JSON, or of Swagger 1.x. */
 export function typeName(schema: Schema): JsonType | 'any' | 'file' | 'model' | 'union' | 'void' {

@@ -4,8 +4,9 @@ import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { castTypes, type InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
+import { alternativesOf } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { alternativesOf, typeName } from './describe-type.ts';
+import { typeName } from './describe-type.ts';
 import { readValueLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 

@@ -9,10 +9,10 @@ import {
   type ListForm,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { flat, typeIn, typesIn } from '../../schema/flat.ts';
+import { alternativesOf, flat, typeIn, typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
-import { alternativesOf, typeName } from '../common/describe-type.ts';
+import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadInput } from '../common/parameters.ts';
