@@ -45,9 +45,9 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
     parameters: commonParameters,
     headers: responseHeaders,
     examples: problemExamples(context.problems),
-    securitySchemes: securitySchemes(service, context.nameOf),
   };
-  return { ...document, components: onlyUsed(components, document) };
+  const named = { securitySchemes: securitySchemes(service, context.nameOf) };
+  return { ...document, components: omitEmpty({ ...onlyUsed(components, document), ...named }) };
 }
 
 function schemasOf({ models }: Context): JsonSchema {
@@ -140,12 +140,9 @@ function onlyUsed(components: Components, document: object): JsonSchema {
     const [, , kind = '', name = ''] = reference.split('/');
     return referencesIn(components[kind]?.[name]);
   });
-  const isUsed = (kind: string, name: string) =>
-    kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`);
-  const kept = mapValues(components, (named, kind) =>
-    Object.fromEntries(Object.entries(named).filter(([name]) => isUsed(kind, name))),
+  return mapValues(components, (named, kind) =>
+    Object.fromEntries(Object.entries(named).filter(([name]) => used.has(`#/components/${kind}/${name}`))),
   );
-  return omitEmpty(kept);
 }
 
 function referencesIn(value: unknown): string[] {
