@@ -44,14 +44,13 @@ export class SchemaTypes {
     if (isBytes(schema)) return imported('FormFile', '#lib/run/http/request/form.ts', 'type');
     const { $ref, allOf = [], ...own } = schema;
     const parts = [...($ref === undefined ? [] : [{ $ref }]), ...allOf];
-    const isNamed = (id = '') => this.#around.includes(id) || (id !== '' && this.#around.length >= maxWithin);
-    const [around, merged] = [true, false].map((isAround) =>
-      parts.filter((part) => isNamed(modelReference(part)?.id) === isAround),
-    );
-    const ids = (list: readonly Schema[] = []) => list.flatMap((part) => modelReference(part)?.id ?? []);
-    const inner = new SchemaTypes(this.#byId, this.#use, [...this.#around, ...ids(merged)]);
-    const whole = flat({ ...own, allOf: merged ?? [] }, this.#byId);
-    return intersection([...inner.#partsOf(whole), ...ids(around).map((each) => this.#modelNamed(each))]);
+    const idsOf = (list: readonly Schema[]) => list.flatMap((part) => modelReference(part)?.id ?? []);
+    const isDeep = this.#around.length >= maxWithin;
+    const around = idsOf(parts).filter((each) => isDeep || this.#around.includes(each));
+    const merged = parts.filter((part) => !around.includes(modelReference(part)?.id ?? ''));
+    const inner = new SchemaTypes(this.#byId, this.#use, [...this.#around, ...idsOf(merged)]);
+    const whole = flat({ ...own, allOf: merged }, this.#byId);
+    return intersection([...inner.#partsOf(whole), ...around.map((each) => this.#modelNamed(each))]);
   }
 
   #modelNamed(id: string): Code {
