@@ -1,10 +1,9 @@
 /** The folder of generated files, and the paths below it. */
 
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+
 /** An operation, or another function with a handler of its own. */
-interface FunctionName {
-  readonly resource: string;
-  readonly nickname: string;
-}
+type FunctionName = Pick<OperationPlan, 'resource' | 'nickname'>;
 
 /** Path below the folder of generated files, with `/`, -> content. */
 export type EmittedFiles = ReadonlyMap<string, string>;

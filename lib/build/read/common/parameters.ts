@@ -11,7 +11,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isOptional, type ReadPath } from './path.ts';
 
 /** A parameter that is the whole body, or the member `name` of it. */
-interface BodyParameter {
+export interface BodyParameter {
   readonly name?: string;
   readonly description?: string;
   readonly schema: Schema;

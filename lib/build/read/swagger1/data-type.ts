@@ -11,6 +11,7 @@ import { readDefault } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { limitKeys, readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn } from '../common/names.ts';
+import type { BodyParameter } from '../common/parameters.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { type Container, containerOf, namedTypeOf, typeNames } from './type-names.ts';
@@ -190,12 +191,7 @@ export function readShape(node: SourceNode, context: TypeContext): Schema {
   return objectOf(members, additional.members().length === 0 ? {} : readPropertyType(additional, context));
 }
 
-interface Member {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly required: boolean;
-  readonly description?: string;
-}
+type Member = BodyParameter & { readonly name: string };
 
 /** @param others of members that are not declared. By default there are none. */
 export function objectOf(members: readonly Member[], others: Schema = never): Schema {

@@ -12,7 +12,7 @@ import { backgroundMembers } from '../common/extensions.ts';
 import { withMarkedMembers } from '../common/marked-members.ts';
 import { hasTooMany } from '../common/operation.ts';
 import { nameOperations } from '../common/operation-names.ts';
-import { commonPath, type ReadPath, readBasePath, readPath, withoutFormat } from '../common/path.ts';
+import { commonPath, readBasePath, readPath, withoutFormat } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { readBackground } from './background.ts';
 import { readMediaTypes } from './media-types.ts';
@@ -121,15 +121,6 @@ export const apiMembers: KnownMembers = {
 
 type ResourcePlace = Omit<ApiPlace, 'path' | 'parameters' | 'nickname'>;
 
-/** An api without its operations, whose names depend on all apis. */
-interface ApiHead {
-  readonly node: SourceNode;
-  readonly path: ReadPath;
-  /** Each operation has these. */
-  readonly parameters: readonly SourceNode[];
-  readonly operations: readonly SourceNode[];
-}
-
 /** The paths of a declaration, each with its operations (Swagger 1.2 section 5.2.2). */
 function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
   const apis = root.member('apis');
@@ -141,16 +132,14 @@ function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext):
     operations.map((node) => ({ node, path })),
   );
   const nicknames = nameOperations(unnamed);
-  const read = heads.map(({ node, path, parameters, operations }) => {
-    return {
-      path: path.path,
-      ...node.describe(),
-      operations: operations.flatMap((operation) => {
-        const nickname = nicknames.get(operation);
-        return readOperation(operation, { ...place, path, parameters, nickname }, context) ?? [];
-      }),
-    };
-  });
+  const read = heads.map(({ node, path, parameters, operations }) => ({
+    path: path.path,
+    ...node.describe(),
+    operations: operations.flatMap((operation) => {
+      const nickname = nicknames.get(operation);
+      return readOperation(operation, { ...place, path, parameters, nickname }, context) ?? [];
+    }),
+  }));
   return mergePaths(read);
 }
 
@@ -161,7 +150,8 @@ function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   );
 }
 
-function readHead(api: SourceNode): ApiHead | undefined {
+/** An api without its operations, whose names depend on all apis. Each of them has the parameters. */
+function readHead(api: SourceNode) {
   if (!api.expect('object')) return undefined;
   // The parameters are read for each operation.
   const node = checkMembers(api.reporting(unseen()), apiMembers);

@@ -31,11 +31,7 @@ const namedTypes: readonly (readonly [schema: Schema, names: string, foreign?: s
 
 export const typeNames: readonly string[] = namedTypes.flatMap(([, names]) => namesIn(names));
 
-interface NamedType {
-  readonly schema: Schema;
-  /** For a foreign name: the one that it means. */
-  readonly meant?: string;
-}
+type NamedType = Pick<Container, 'meant'> & { readonly schema: Schema };
 
 const typesByName = new Map<string, NamedType>();
 for (const [schema, names, foreign = ''] of namedTypes) {
