@@ -43,23 +43,23 @@ type Results = Map<Check, Map<string, Result>>;
 
 const validations = new WeakMap<object, Validation>();
 
-/** Wraps a check so that it runs once for each place within a value. A value without nested values is checked directly. */
+/** Wraps a check so that it runs once for each place within a value. */
 export function checkOnce(check: Check): Check {
   return (value, context) => {
-    if (typeof value !== 'object' || value === null) return check(value, context);
     const { dynamicAnchors, instancePath } = context;
+    const place = placeOf(value, instancePath);
     const validation = validationOf(dynamicAnchors);
     if (validation.depth === 0 && validation.outermost !== instancePath) {
       validation.known.clear();
       validation.outermost = instancePath;
     }
     const places = placesOf(check, validation.known);
-    const known = places.get(instancePath);
+    const known = places.get(place);
     if (known) return restored(check, known);
     validation.depth++;
     const isValid = check(value, context);
     validation.depth--;
-    places.set(instancePath, { isValid, seen: seenBy(check) });
+    places.set(place, { isValid, seen: seenBy(check) });
     return isValid;
   };
 }
@@ -70,20 +70,25 @@ export function checkOnce(check: Check): Check {
  */
 export function checkReporting(check: Check): Check {
   return (value, context) => {
-    if (typeof value !== 'object' || value === null) return check(value, context);
     const { dynamicAnchors, instancePath } = context;
+    const place = placeOf(value, instancePath);
     const validation = validationOf(dynamicAnchors);
     // What an alternative reports is lost, so that it is reported again.
     const places = placesOf(check, validation.depth > 0 ? validation.tried : validation.reported);
-    const known = places.get(instancePath);
+    const known = places.get(place);
     if (!known) {
       const isValid = check(value, context);
-      places.set(instancePath, { isValid, seen: seenBy(check) });
+      places.set(place, { isValid, seen: seenBy(check) });
       return isValid;
     }
     if (!known.isValid) check.errors = [{ keyword: '$ref', instancePath, params: {} }];
     return restored(check, known);
   };
+}
+
+/** Names that `propertyNames` checks have the path of their object. */
+function placeOf(value: unknown, instancePath: string): string {
+  return typeof value === 'string' ? `${instancePath}\n${value}` : instancePath;
 }
 
 function validationOf(dynamicAnchors: object): Validation {
