@@ -108,20 +108,28 @@ function warnOfUnread(node: SourceNode, content: SourceNode): void {
   }
 }
 
+/** Alternatives and items of one parameter: those of a hostile document could double with each name. */
+const maxSent = 1_000;
+
 /** A schema with what it refers to, for a cast. No text means null. */
-export function sentSchema(declared: Schema, context: SchemaContext): Schema {
+export function sentSchema(
+  declared: Schema,
+  context: SchemaContext,
+  left: { count: number } = { count: maxSent },
+): Schema {
+  if (left.count-- <= 0) return declared;
   const { items, anyOf, ...own } = flat(declared, context.schemas);
   const others = anyOf?.filter(({ type }) => type !== 'null') ?? [];
   const [only, second] = others;
-  if (only && !second) return sentSchema({ allOf: [only, own] }, context);
+  if (only && !second) return sentSchema({ allOf: [only, own] }, context, left);
   const types = typesIn(own) ?? [];
   const [type, ...more] = types.filter((each) => each !== 'null');
   return {
     ...own,
     ...(type && more.length < types.length - 1 ? { type: more.length > 0 ? [type, ...more] : type } : {}),
     ...omitUndefined({ enum: type ? own.enum?.filter((value) => value !== null) : own.enum }),
-    ...(anyOf ? { anyOf: second ? others.map((each) => sentSchema(each, context)) : anyOf } : {}),
-    ...omitUndefined({ items: items && sentSchema(items, context) }),
+    ...(anyOf ? { anyOf: second ? others.map((each) => sentSchema(each, context, left)) : anyOf } : {}),
+    ...omitUndefined({ items: items && sentSchema(items, context, left) }),
   };
 }
 
