@@ -94,6 +94,23 @@ describe('has a diagnostic with its place:', () => {
       '/paths/~1a/get/parameters/0/$ref',
     ],
     [
+      'a parameter that does not exist, with members of its own',
+      documentWith(
+        {},
+        {
+          parameters: [
+            {
+              ...ref('parameters', 'Nope'),
+              ...{ in: 'query', name: 'f', style: 'deepObject' },
+              schema: { type: 'object', properties: { a: { type: 'string' } } },
+            },
+          ],
+        },
+      ),
+      'E-REF',
+      '/paths/~1a/get/parameters/0/$ref',
+    ],
+    [
       'a path from elsewhere',
       documentWith({}, {}, { $ref: 'other.json' }),
       'E-UNSUPPORTED',

@@ -82,7 +82,8 @@ function warnOfOptional({ plan: { runtime }, node }: ReadInput, path: ReadPath):
  *   together, or are not known, which is reported.
  */
 function expandObject(node: SourceNode, context: SchemaContext): SourceNode[] {
-  const form = objectForm(node);
+  // A reference that is left leads nowhere, which its reader reports.
+  const form = node.member('$ref') ? undefined : objectForm(node);
   const schemaNode = node.member('schema');
   const schema = schemaNode && follow(schemaNode, 'schemas');
   const needed = schema?.itemsOf('required').map(({ value }) => value) ?? [];
