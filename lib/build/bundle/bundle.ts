@@ -65,7 +65,7 @@ export async function bundle(input: BundleInput): Promise<BundleResult<Bundles>>
     if (!made.bundles) return { diagnostics: made.diagnostics };
     for (const [id, one] of made.bundles) all.set(id, one);
   }
-  // None of them is missing any more. Their order does not depend on which bundles are reused.
+  // The loop has made every one that was missing. Their order is the same whichever bundles are reused.
   const used = new Map(findIds().map((id) => [id, all.get(id) as KnownBundle]));
   await known.remember(input, used, since);
   return { bundles: together(used), diagnostics: [] };

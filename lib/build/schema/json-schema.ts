@@ -91,11 +91,11 @@ interface PartUse extends ValueUse {
   readonly around?: readonly Schema[];
   /** The references that are written out around this part. */
   readonly written?: readonly string[];
-  /** How many more may be: each part of a hostile document could double those of the part around it. */
+  /** How many more references may be written out: a hostile document could double them with each part. */
   readonly left?: { count: number };
 }
 
-/** In one schema. Published documents need a few. */
+/** How many references one schema has written out at most. Published documents need a few. */
 const maxWrittenOut = 200;
 
 export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}): JsonSchema {

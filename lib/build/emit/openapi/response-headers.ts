@@ -30,7 +30,7 @@ const descriptions = {
   Sunset: 'When the operation ends (RFC 8594)',
 } as const satisfies Readonly<Record<ClientHeader, string>> & Readonly<Record<string, string>>;
 
-/** Those that are more than texts. */
+/** These headers are not just texts. */
 const schemas: Readonly<Record<string, JsonSchema>> = {
   Location: { ...text, format: 'uri-reference' },
   'Retry-After': { type: 'integer', minimum: 0 },
@@ -44,12 +44,12 @@ export const responseHeaders = mapValues(descriptions, (description, name) => ({
 
 export type HeaderName = keyof typeof descriptions;
 
-/** The member `headers` of a response: those of every response of the operation, and others of its own. */
+/** The member `headers` of a response. Every response has some of them, and `own` names the others. */
 export function headersOf({ runtime }: OperationPlan, own: readonly string[]): JsonSchema {
   const { fixedHeaders = {} } = runtime;
   const fixed = ['Deprecation', 'Sunset'].filter((name) => name.toLowerCase() in fixedHeaders);
   const headers = [...everywhere, 'Link', ...fixed, ...own].map((name) => {
-    // Those without a description are texts.
+    // A header without a description is a text.
     const isKnown = Object.hasOwn(responseHeaders, name);
     return [name, isKnown ? { $ref: `#/components/headers/${name}` } : { schema: text }] as const;
   });

@@ -24,7 +24,7 @@ export function componentReference(name: string): { readonly $ref: string } {
 }
 
 export function describedSchema(schema: Schema, names: ComponentNames): JsonSchema {
-  // Of values without a name, generators of clients understand `false`.
+  // Generators of clients understand `false` for values that have no name.
   const described = (part: Schema, keyword: string) =>
     !(closing.includes(keyword) && isNever(part)) && describedSchema(part, names);
   const whole = mapParts(withTags(schema, names.models), described);

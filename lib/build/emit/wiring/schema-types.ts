@@ -18,7 +18,10 @@ import {
   memberName,
 } from './source-text.ts';
 
-/** Models whose members are written out within each other. Those of a hostile document could double with each. */
+/**
+ * At most so many models are written out within each other; a type names the next one. A hostile document would otherwise
+ * double its types with each model.
+ */
 const maxWithin = 8;
 
 /** The models in results, which lack members that only requests have. */

@@ -57,7 +57,7 @@ function keyOf({ name }: Candidate): string {
   return name.toLowerCase();
 }
 
-/** Of operations with one name, one that is declared keeps it. */
+/** If several operations have one name, an operation that declares it keeps it. */
 function withPaths(equal: readonly Candidate[]): readonly Candidate[] {
   if (haveOneRoute(equal)) return equal;
   const declared = equal.filter(({ isDeclared }) => isDeclared);
@@ -68,7 +68,7 @@ function withPaths(equal: readonly Candidate[]): readonly Candidate[] {
   });
 }
 
-/** Of those that still have one name, one that is declared keeps it. */
+/** If several still have one name, an operation that declares it keeps it. */
 function withHashes(equal: readonly Candidate[]): readonly Candidate[] {
   if (haveOneRoute(equal)) return equal;
   return equal.map((each) => (each.isDeclared ? each : { ...each, name: withHash(each.name, each) }));

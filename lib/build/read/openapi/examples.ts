@@ -9,7 +9,7 @@ import type { LateClaim } from '../common/checked-values.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** The schema with its examples and those of its own parts. */
+/** The schema with its examples, and with the examples of its own parts. */
 export function withExamples(schema: Schema, node: SourceNode, { claims }: SchemaContext): Schema {
   // A part of `allOf` that is a reference has examples by itself.
   const parts = node.itemsOf('allOf').filter((part) => !part.member('$ref'));
@@ -42,7 +42,7 @@ export function readExamples(
   return examples.length > 0 ? { examples } : {};
 }
 
-/** A wrong example is left out: a document must not contradict itself. */
+/** Takes a wrong example out of the list: a document must not contradict itself. */
 function leaveOut<Value>(value: Value, list: Value[], node: SourceNode, keyword: string): void {
   list.splice(list.indexOf(value), 1);
   const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;

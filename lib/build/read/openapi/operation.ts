@@ -75,14 +75,14 @@ function warnOfOptional({ plan: { runtime }, node }: ReadInput, path: ReadPath):
 }
 
 /**
- * Objects in a query: those of `deepObject` name a property `filter[name]`, others `name` alone. Only the declared properties
- * are read.
+ * Objects in a query. With `deepObject`, a property is `filter[name]`; with other styles, it is `name` alone. Only the
+ * declared properties are read.
  *
  * @returns the parameters of the properties; otherwise the parameter itself. None if its required properties may be absent
  *   together, or are not known, which is reported.
  */
 function expandObject(node: SourceNode, context: SchemaContext): SourceNode[] {
-  // A reference that is left leads nowhere, which its reader reports.
+  // `follow` leaves a reference only if it leads nowhere. readOpenApiParameter reports it.
   const form = node.member('$ref') ? undefined : objectForm(node);
   const schemaNode = node.member('schema');
   const schema = schemaNode && follow(schemaNode, 'schemas');
