@@ -169,7 +169,7 @@ const hashLength = 8;
  * The id of an operation, and of its function. A long one is cut; a hash of the
  * whole distinguishes it from others with the same beginning.
  *
- * @example operationIdOf('source', 'list') // 'bookmark-list'
+ * @example operationIdOf('bookmark', 'list') // 'bookmark-list'
  */
 export function operationIdOf(resource: string, nickname: string): string {
   const id = `${resource}-${nickname}`;
