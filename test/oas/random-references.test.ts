@@ -12,6 +12,8 @@ import { amount } from '../support/amount.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 
+/** A search for what the values of its examples may be had no end. */
+const known = [6_074];
 const documents = amount({ few: 300, many: 2_000, most: 10_000 });
 /** Characters of all emitted files. The longest of 3,000 documents had a twelfth of it. */
 const longest = 3_000_000;
@@ -109,7 +111,8 @@ function documentOf(seed: number): object {
 
 test('what a build makes of schemas that name each other twice does not double with each name', () => {
   let emitted = 0;
-  for (let seed = 1; seed <= documents; seed++) {
+  const seeds = Array.from({ length: documents }, (_, index) => index + 1);
+  for (const seed of [...known, ...seeds]) {
     const { service, diagnostics } = planDocument(documentOf(seed));
     if (!service || diagnostics.some(isError)) continue;
     emitted++;

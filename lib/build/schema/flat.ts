@@ -32,6 +32,8 @@ export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
   const parts = [...(target ? [target] : []), ...allOf].map((part) => flat(part, byId, depth + 1));
   const whole = combine([...parts, own]);
   cached.set(schema, whole);
+  // Parts that are left in it are no reason to combine it again.
+  cached.set(whole, whole);
   return whole;
 }
 
