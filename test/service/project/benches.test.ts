@@ -45,6 +45,14 @@ const benches: readonly Bench[] = [
     ],
   ],
   [
+    'push-profile.ts',
+    ['--smallest'],
+    [
+      /^CPU of a push of 500 lines, in ms, by a profile of 50 pushes:$/m,
+      /^ {2}the rest of the function +\d+\.\d\d$/m,
+    ],
+  ],
+  [
     'random-requests.ts',
     ['100'],
     [
