@@ -20,6 +20,8 @@ type HandlerResult = ReturnType<NodeHttpHandler['handle']>;
 /** Limits the time of the body, too: `requestTimeout` ends with the headers, `socketTimeout` restarts at each byte. */
 class AttemptHandler extends NodeHttpHandler {
   override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>): HandlerResult {
+    // Logs of AWS have it. Signatures leave it out.
+    request.headers['user-agent'] = 'headwater';
     const handled = await super.handle(request, options);
     endInTime(handled.response.body, options?.requestTimeout ?? maxAttemptMs);
     return handled;
@@ -75,13 +77,23 @@ function makeClient(): DynamoDBClient {
     // The default is 300 s.
     socketTimeout: maxAttemptMs,
   });
-  return countUnanswered(withoutRepeats(new DynamoDBClient({ maxAttempts: 3, requestHandler })));
+  return countUnanswered(
+    withoutRepeats(new DynamoDBClient({ maxAttempts: 3, retryMode: 'standard', requestHandler })),
+  );
 }
+
+const unneededMiddleware = [
+  // Copies each input and output for a log.
+  'loggerMiddleware',
+  // Sends the id of the trace, with which AWS finds functions that call themselves: DynamoDB calls none.
+  'recursionDetectionMiddleware',
+  // Describes the SDK, its options and the machine in two headers.
+  'getUserAgentMiddleware',
+];
 
 /** Without what the SDK does for each command, though nobody reads it or it is always the same. */
 function withoutRepeats(client: DynamoDBClient): DynamoDBClient {
-  // It copies each input and output for a log.
-  client.middlewareStack.remove('loggerMiddleware');
+  for (const name of unneededMiddleware) client.middlewareStack.remove(name);
   const { signer } = client.config;
   let made: ReturnType<typeof signer> | undefined;
   client.config.signer = (scheme) => {

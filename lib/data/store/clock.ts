@@ -1,7 +1,5 @@
 /** Time and chance, as the store knows them. A simulation passes its own, so that a run can be repeated. */
 
-import { setTimeout as timeout } from 'node:timers/promises';
-
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -14,5 +12,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
-  pause: (ms, signal) => timeout(ms, undefined, signal && { signal }),
+  // Only a pause loads the module.
+  pause: (ms, signal) =>
+    process.getBuiltinModule('node:timers/promises').setTimeout(ms, undefined, signal && { signal }),
 };
