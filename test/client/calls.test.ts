@@ -176,6 +176,25 @@ test('parameters of the query and headers, by kind', async () => {
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer t');
 });
 
+test('a parameter with the name of a member that objects inherit is sent only if it is given', async () => {
+  const parameters = { constructor: { in: 'query' }, toString: { in: 'header' } } as const;
+  const named = { method: 'POST', path: '/v1', parameters, body: { ...body, name: 'valueOf' } };
+  const { call, sent } = start(named, [json(200, {})]);
+  await call({});
+  await call({ constructor: 'a', toString: 'b', valueOf: 1 });
+  const texts = sent.map(async (request) => [
+    request.url,
+    request.headers.get('tostring'),
+    await request.text(),
+  ]);
+  expect(await Promise.all(texts)).toEqual([
+    ['http://localhost:1/v1', null, ''],
+    ['http://localhost:1/v1?constructor=a', 'b', '1'],
+  ]);
+  const path = start({ ...read, path: '/v1/{constructor}', parameters: {} }, [json(200, {})]);
+  await expect(path.call({})).rejects.toThrow(/^constructor must be neither empty/);
+});
+
 test('bodies: JSON, text, and forms of both kinds', async () => {
   const contentOf = async (mediaType: string, content: unknown) => {
     const { call, sent } = start({ ...create, body: { ...body, mediaType } }, [json(200, {})]);

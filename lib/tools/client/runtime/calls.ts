@@ -49,7 +49,9 @@ export function makeCalls(
   const callsOf = (operations: Readonly<Record<string, Operation>>) =>
     mapMembers(operations, (operation) => (values: Values = {}, options: Options = {}) => {
       const key: HeaderMap = operation.isIdempotent ? { 'idempotency-key': crypto.randomUUID() } : {};
-      return call(client, { operation, values, options, key });
+      // A parameter may have the name of a member that every object inherits.
+      const own: Values = Object.assign(Object.create(null), values);
+      return call(client, { operation, values: own, options, key });
     });
   return mapMembers(resources, callsOf);
 }
