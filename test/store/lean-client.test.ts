@@ -294,6 +294,14 @@ test.each(exchanges)('%s', async (_name, command, answers, length) => {
   expect(lean).toEqual(original);
 });
 
+test('a request names the service, and nothing of the machine', async () => {
+  served = { answers: [done], requests: [] };
+  await sendGet(await load('lean'));
+  const rawHeaders = expect.arrayContaining(['user-agent', 'headwater']);
+  expect(served.requests).toEqual([expect.objectContaining({ rawHeaders })]);
+  expect(JSON.stringify(served.requests)).not.toContain('x-amz-user-agent');
+});
+
 describe('in the environment', { tags: ['long'] }, () => {
   test.each<[name: string, variables: Readonly<Record<string, string | undefined>>]>([
     ['a token', { AWS_SESSION_TOKEN: 'token' }],
