@@ -43,7 +43,8 @@ const explainers: Readonly<Record<string, (configuration: Configuration, text: s
     const bank = findBank(String(ecs ?? 'disabled'));
     return explainGrok(patterns as readonly string[], { definitions, bank }, text);
   },
-  dissect: ({ pattern }, text) => explainDissect(String(pattern), text),
+  dissect: ({ pattern, elasticsearch_empty_values: repeatsDelimiters }, text) =>
+    explainDissect(String(pattern), text, { repeatsDelimiters: repeatsDelimiters === true }),
 };
 
 function toExplanation({ isMatch, pattern, captures, reached, rest }: Explained, text: string): Explanation {

@@ -48,6 +48,7 @@ function stepOf(type: string, options: Options): Options {
   return {
     type,
     ...rest,
+    ...(type === 'dissect' ? { elasticsearch_empty_values: true } : {}),
     ...(targetType === undefined ? {} : { target_type: targetType }),
     ...(Array.isArray(handlers) ? { on_failure: handlers.flatMap(stepsOf) } : {}),
   };

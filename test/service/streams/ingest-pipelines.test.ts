@@ -375,6 +375,7 @@ test('options, handlers and unknown processors', async () => {
       },
       { grok: { field: 'a', patterns: ['%{WORD:b}'], ecs_compatibility: 'v1', trace_match: true } },
       { trim: { field: 'a', speed: 9 } },
+      { dissect: { field: 'a', pattern: '%{b}|%{c}' } },
       { foreach: { field: 'l', processor: { convert: { field: '_ingest._value', type: 'long' } } } },
       { registered_domain: { field: 'h', target_field: '' } },
       { ip_location: { field: 'h', download_database_on_pipeline_creation: false } },
@@ -394,6 +395,7 @@ test('options, handlers and unknown processors', async () => {
       },
       { type: 'grok', field: 'a', patterns: ['%{WORD:b}'], ecs_compatibility: 'v1' },
       { type: 'trim', field: 'a' },
+      { type: 'dissect', field: 'a', pattern: '%{b}|%{c}', elasticsearch_empty_values: true },
       {
         type: 'foreach',
         field: 'l',

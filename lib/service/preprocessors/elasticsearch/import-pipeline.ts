@@ -115,7 +115,7 @@ class Importer {
       const { copy_from: _, ...others } = step;
       return [{ ...others, value: '{{_ingest.timestamp}}', ...guards }];
     }
-    return [{ ...step, ...guards }];
+    return [{ ...step, ...entry.implied, ...guards }];
   }
 
   #script(options: DataRecord, place: Place, guards: DataRecord): readonly DataRecord[] {

@@ -1,6 +1,7 @@
 /** Which processors of Elasticsearch have no type of the same name, and what their options become. */
 
 import { optionTableOf } from '../base/common-options.ts';
+import type { DataRecord } from '../base/record.ts';
 import { findType, type RegisteredType } from '../engine/registry.ts';
 
 /** Processors with another name here. */
@@ -22,6 +23,11 @@ const idleOptions: Readonly<Record<string, readonly string[]>> = {
   geoip: ['download_database_on_pipeline_creation'],
 };
 
+/** Options with which a type does what the processor always does. */
+const impliedOptions: Readonly<Record<string, DataRecord>> = {
+  dissect: { elasticsearch_empty_values: true },
+};
+
 /** What a pipeline needs in place of a processor that is not here. */
 const missing: Readonly<Record<string, string>> = {
   enrich: 'There are no enrich policies; a step enrich has the rows itself, in its option rows.',
@@ -40,6 +46,8 @@ export interface ProcessorEntry {
   readonly type: RegisteredType;
   /** The name of an option here; undefined for one without an effect, null for an unknown one. */
   readonly optionOf: (name: string) => string | undefined | null;
+  /** The processor has no such options: it always does what the type does with them. */
+  readonly implied: DataRecord;
   /** The name of an option in Elasticsearch. */
   readonly originalOf: (name: string) => string;
 }
@@ -77,6 +85,7 @@ export function findProcessor(processor: string): ProcessorEntry | string {
       if (Object.hasOwn(known, own)) return own;
       return idleOptions[name]?.includes(option) ? undefined : null;
     },
+    implied: impliedOptions[name] ?? {},
     originalOf: (option) => Object.entries(renamed).find(([, own]) => own === option)?.[0] ?? option,
   };
 }

@@ -30,11 +30,21 @@ interface Dissect {
   match(text: string): DissectMatch | undefined;
 }
 
+export interface DissectOptions {
+  /** Stands between appended values. */
+  readonly appendSeparator: string;
+  /** As in Elasticsearch, an empty value ends with the delimiter before it, whatever its own one is. */
+  readonly repeatsDelimiters: boolean;
+}
+
 /**
  * @throws InvalidPattern
- * @example compileDissect('%{a} [%{b}]', '').match('x [y]') // { values: ['x', 'y'] }
+ * @example compileDissect('%{a} [%{b}]').match('x [y]') // { values: ['x', 'y'] }
  */
-export function compileDissect(pattern: string, appendSeparator: string): Dissect {
+export function compileDissect(
+  pattern: string,
+  { appendSeparator, repeatsDelimiters }: DissectOptions = { appendSeparator: '', repeatsDelimiters: false },
+): Dissect {
   const { leading, keys } = readDissectPattern(pattern);
   const used = keys.filter(({ kind }) => kind !== 'skip');
   if (used.length === 0) throw new InvalidPattern('has no key, such as %{name}');
@@ -50,7 +60,7 @@ export function compileDissect(pattern: string, appendSeparator: string): Dissec
     hasReferences: used.some(({ kind }) => kind === 'reference'),
     match(text) {
       if (text.length <= leading.length || !text.startsWith(leading)) return undefined;
-      const values = walk(text, leading.length, keys, required);
+      const values = walk(text, leading.length, { keys, required, repeatsDelimiters });
       if (!values || isDirect) return values && { values };
       return combine(keys, values, { appendSeparator, distinct });
     },
@@ -136,8 +146,13 @@ function checkReferences(keys: readonly DissectKey[]): void {
       throw new InvalidPattern(`needs one %{*${name}} and one %{&${name}}`);
 }
 
+interface Walk extends Pick<DissectOptions, 'repeatsDelimiters'> {
+  readonly keys: readonly DissectKey[];
+  readonly required: number;
+}
+
 /** The values of the keys in their order; undefined when a delimiter is missing that is not optional. */
-function walk(text: string, start: number, keys: readonly DissectKey[], required: number) {
+function walk(text: string, start: number, { keys, required, repeatsDelimiters }: Walk) {
   const values: string[] = [];
   let at = start;
   while (values.length < keys.length) {
@@ -151,22 +166,22 @@ function walk(text: string, start: number, keys: readonly DissectKey[], required
     values.push(text.slice(at, end));
     at = end + delimiter.length;
     if (text.charCodeAt(at) === delimiter.charCodeAt(0))
-      at = skipDelimiters(text, at, { delimiter, keys, values });
+      at = skipRepetitions(text, at, { delimiter, keys, values, repeatsDelimiters });
   }
   return values;
 }
 
-/** Delimiters in a row are padding, or an empty value for each key that follows. */
-export function skipDelimiters(
+/** A delimiter that is repeated at once is padding, or else belongs to the next value unless `repeatsDelimiters` is set. */
+export function skipRepetitions(
   text: string,
   start: number,
-  state: { readonly delimiter: string; readonly keys: readonly DissectKey[]; readonly values: string[] },
+  state: Pick<Walk, 'keys' | 'repeatsDelimiters'> & { readonly delimiter: string; readonly values: string[] },
 ): number {
-  const { delimiter, keys, values } = state;
+  const { delimiter, keys, values, repeatsDelimiters } = state;
   let at = start;
   while (text.startsWith(delimiter, at)) {
     if (!keys[values.length - 1]?.skipsPadding) {
-      if (values.length === keys.length) break;
+      if (!repeatsDelimiters || values.length === keys.length) break;
       values.push('');
     }
     at += delimiter.length;

@@ -1,6 +1,12 @@
 /** How far a text matches a pattern of dissect, and where its keys are. */
 
-import { countRequired, type DissectKey, readDissectPattern, skipDelimiters } from './dissect.ts';
+import {
+  countRequired,
+  type DissectKey,
+  type DissectOptions,
+  readDissectPattern,
+  skipRepetitions,
+} from './dissect.ts';
 
 /** A part of a text that a pattern has named. Offsets are in UTF-16 units, the end exclusive. */
 export interface PlacedCapture {
@@ -24,13 +30,18 @@ export interface PatternMatch {
  * @param pattern A valid one.
  * @example explainDissect('%{a} [%{b}]', 'x y') // { isMatch: false, captures: [], reached: 0, rest: '%{a} [%{b}]' }
  */
-export function explainDissect(pattern: string, text: string): PatternMatch {
+export function explainDissect(
+  pattern: string,
+  text: string,
+  { repeatsDelimiters }: Pick<DissectOptions, 'repeatsDelimiters'> = { repeatsDelimiters: false },
+): PatternMatch {
   const { leading, keys } = readDissectPattern(pattern);
   if (!text.startsWith(leading)) return { isMatch: false, captures: [], reached: 0, rest: pattern };
   const places: Place[] = [];
-  const reached = findPlaces(text, leading.length, keys, places);
+  const reached = findPlaces(text, leading.length, places, { keys, repeatsDelimiters });
   const required = countRequired(keys);
-  const isMatch = places.length === keys.length || (required > 0 && places.length + 1 >= required);
+  const isRead = places.length === keys.length || (required > 0 && places.length + 1 >= required);
+  const isMatch = isRead && text.length > leading.length;
   const captures = places.flatMap((place, index) => {
     const { kind, name } = keys[index] as DissectKey;
     return kind === 'skip' ? [] : [{ name, ...place }];
@@ -47,7 +58,15 @@ export function explainDissect(pattern: string, text: string): PatternMatch {
 type Place = Pick<PlacedCapture, 'start' | 'end'>;
 
 /** Adds the place of each key until a delimiter is missing. @returns where the next key begins. */
-function findPlaces(text: string, start: number, keys: readonly DissectKey[], places: Place[]): number {
+function findPlaces(
+  text: string,
+  start: number,
+  places: Place[],
+  {
+    keys,
+    repeatsDelimiters,
+  }: Pick<DissectOptions, 'repeatsDelimiters'> & { readonly keys: readonly DissectKey[] },
+): number {
   const values: string[] = [];
   let at = start;
   while (values.length < keys.length) {
@@ -57,7 +76,7 @@ function findPlaces(text: string, start: number, keys: readonly DissectKey[], pl
     places.push({ start: at, end });
     values.push('');
     if (delimiter === '') return end;
-    at = skipDelimiters(text, end + delimiter.length, { delimiter, keys, values });
+    at = skipRepetitions(text, end + delimiter.length, { delimiter, keys, values, repeatsDelimiters });
     while (places.length < values.length) places.push({ start: at, end: at });
   }
   return at;

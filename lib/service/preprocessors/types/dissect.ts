@@ -12,6 +12,7 @@ export const definition = defineType({
     field: fieldOption,
     pattern: { kind: 'string', required: true, maxLength: 4096 },
     append_separator: { kind: 'string', default: '', maxLength: 64 },
+    elasticsearch_empty_values: { kind: 'boolean', default: false },
     ignore_missing: ignoreMissingOption,
   },
 });
@@ -23,6 +24,8 @@ export const documentation: Documentation<typeof definition> = {
     pattern:
       'Keys such as %{name} and the text between them: %{} skips, %{+name} appends, %{*a} names %{&a}, %{name->} skips padding, %{name?} may be absent at the end.',
     append_separator: 'Stands between appended values.',
+    elasticsearch_empty_values:
+      'true: an empty value ends with the delimiter before it, as in Elasticsearch; false: with its own one.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match'],
   examples: [
@@ -31,6 +34,22 @@ export const documentation: Documentation<typeof definition> = {
       configuration: { field: 'line', pattern: '%{time} [%{level}] %{+text}' },
       input: { line: '10:11 [info] ready' },
       output: { line: '10:11 [info] ready', time: '10:11', level: 'info', text: 'ready' },
+    },
+    {
+      title: 'An empty value',
+      configuration: { field: 'line', pattern: '%{host}|%{user}|id=%{id}' },
+      input: { line: 'web-1||id=5' },
+      output: { line: 'web-1||id=5', host: 'web-1', user: '', id: '5' },
+    },
+    {
+      title: 'An empty value, as Elasticsearch reads it',
+      configuration: {
+        field: 'line',
+        pattern: '%{host}|%{user}|id=%{id}',
+        elasticsearch_empty_values: true,
+      },
+      input: { line: 'web-1||id=5' },
+      output: { line: 'web-1||id=5', host: 'web-1', user: '', id: 'id=5' },
     },
     {
       title: 'A key that may be absent',
@@ -51,14 +70,19 @@ export const effect: Effect<typeof definition> = {
   describe: ({ field, pattern }) => `Splits ${field.text} by ${pattern}.`,
   inputs: ({ field }) => [field.text],
   outputs({ pattern }) {
-    const { names, hasReferences } = withOption('pattern', () => compileDissect(pattern, ''));
+    const { names, hasReferences } = withOption('pattern', () => compileDissect(pattern));
     return hasReferences ? [...names, '*'] : names;
   },
 };
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, pattern } = options;
-  const compiled = withOption('pattern', () => compileDissect(pattern, options.append_separator));
+  const compiled = withOption('pattern', () =>
+    compileDissect(pattern, {
+      appendSeparator: options.append_separator,
+      repeatsDelimiters: options.elasticsearch_empty_values,
+    }),
+  );
   const paths = compiled.names.map(findPath);
   const readText = textReader(options);
   return (record) => {
