@@ -27,5 +27,6 @@ export const differences: readonly { readonly name: string; readonly ids: readon
   { name: 'The time of the run', ids: ['set-1400'] },
   { name: 'Fractions of a second', ids: ['date-0389', 'date-0496', 'date-417649', 'date-419267'] },
   { name: 'Dates without a year', ids: ['date-0466'] },
+  { name: 'Days of a year without a year', ids: ['date-419618'] },
   { name: 'Conditions', ids: ['pipeline-1829'] },
 ];

@@ -1,7 +1,6 @@
 /** What the letters of a pattern have read from a text, and the moment that it means. */
 
 import {
-  type CalendarDate,
   daysInMonth,
   daysOf,
   firstWeekOf,
@@ -85,38 +84,68 @@ export const fieldRanges: Readonly<Partial<Record<DateField, readonly [minimum: 
     milliOfDay: [0, 86_399_999],
   };
 
+/** The years that a date without one may be in: at most a day ahead of the run, or the nearest. */
+export const futures = ['day', 'nearest'] as const;
+
 export interface ResolveOptions {
   /** For a text without zone and offset. */
   readonly zone: TimeZone;
-  /** The year of a text without one is the nearest. In milliseconds since 1970. */
+  /** The time of the run, in milliseconds since 1970: it decides the year of a text without one. */
   readonly now: number;
+  /** `day` by default. */
+  readonly future?: (typeof futures)[number];
 }
 
 /** Undefined when no such date exists. */
-export function resolveMoment(fields: DateFields, { zone, now }: ResolveOptions): Moment | undefined {
+export function resolveMoment(
+  fields: DateFields,
+  { zone, now, future = 'day' }: ResolveOptions,
+): Moment | undefined {
   if (hasYear(fields)) return momentIn(fields, zone, 0);
-  const current = yearOf(now);
-  const moment = momentIn(fields, zone, current);
   // As in Elasticsearch, a time without a date is on January 1st of this year.
-  if (!moment || fields.month === undefined) return moment;
-  const ahead = moment.seconds - now / 1000;
-  if (Math.abs(ahead) <= halfYear) return moment;
-  const other = momentIn(fields, zone, ahead > 0 ? current - 1 : current + 1);
-  return other && Math.abs(other.seconds - now / 1000) < Math.abs(ahead) ? other : moment;
+  if (fields.month === undefined && fields.dayOfYear === undefined && fields.quarter === undefined)
+    return momentIn(fields, zone, yearOf(now));
+  const seconds = now / 1000;
+  if (future === 'day') return latestUntil(seconds + secondsPerDay, fields, zone);
+  const before = latestUntil(seconds, fields, zone);
+  const after = earliestAfter(seconds, fields, zone);
+  if (!before || !after) return before ?? after;
+  return after.seconds - seconds < seconds - before.seconds ? after : before;
 }
 
-/** Less than half of the shortest year, in seconds. */
-const halfYear = 182 * secondsPerDay;
+/** The most years from one February 29th to the next, as from 2096 to 2104. */
+const maxYearsToLeapDay = 8;
+/** The local year of a zone may begin before that of UTC, and end after it. */
+const maxZoneSeconds = secondsPerDay;
 
-let lastNow = 0;
+/** The newest moment of the fields, without their year, that is not after the limit. */
+function latestUntil(limit: number, fields: DateFields, zone: TimeZone): Moment | undefined {
+  const newest = yearOf((limit + maxZoneSeconds) * 1000);
+  for (let year = newest; year >= newest - maxYearsToLeapDay - 1; year--) {
+    const moment = momentIn(fields, zone, year);
+    if (moment && moment.seconds <= limit) return moment;
+  }
+  return undefined;
+}
+
+function earliestAfter(limit: number, fields: DateFields, zone: TimeZone): Moment | undefined {
+  const oldest = yearOf((limit - maxZoneSeconds) * 1000);
+  for (let year = oldest; year <= oldest + maxYearsToLeapDay + 1; year++) {
+    const moment = momentIn(fields, zone, year);
+    if (moment && moment.seconds > limit) return moment;
+  }
+  return undefined;
+}
+
+let lastMillis = 0;
 let lastYear = 1970;
 
-/** The year of the run, computed once. */
-function yearOf(now: number): number {
-  if (now !== lastNow) {
-    const year = new Date(now).getUTCFullYear();
+/** A run asks for the same year for each record, so the last answer is kept. */
+function yearOf(millis: number): number {
+  if (millis !== lastMillis) {
+    const year = new Date(millis).getUTCFullYear();
     // A run may be interrupted at each call: none comes between the two.
-    lastNow = now;
+    lastMillis = millis;
     lastYear = year;
   }
   return lastYear;
@@ -135,11 +164,9 @@ function momentIn(fields: DateFields, zone: TimeZone, year: number): Moment | un
 function resolveDays(fields: DateFields, yearWithout: number): number | undefined {
   const { quarter = 1, weekday } = fields;
   const { month = quarter * 3 - 2, day = 1 } = fields;
-  const year = fields.year ?? yearOfEra(fields);
-  if (year === undefined)
-    return fields.weekYear === undefined
-      ? clampedDays({ year: yearWithout, month, day })
-      : weekDays(fields.weekYear, fields);
+  const written = fields.year ?? yearOfEra(fields);
+  if (written === undefined && fields.weekYear !== undefined) return weekDays(fields.weekYear, fields);
+  const year = written ?? yearWithout;
   if (fields.dayOfYear !== undefined && fields.month === undefined)
     return ordinalDays(year, fields.dayOfYear);
   if (day > daysInMonth(year, month)) return undefined;
@@ -155,11 +182,6 @@ function weekDays(year: number, { week = 1, weekday = 7 }: DateFields): number {
 function ordinalDays(year: number, dayOfYear: number): number | undefined {
   if (dayOfYear > (isLeapYear(year) ? 366 : 365)) return undefined;
   return daysOf({ year, month: 1, day: 1 }) + dayOfYear - 1;
-}
-
-/** Without a year, February 29th is the 28th in most years. */
-function clampedDays({ year, month, day }: CalendarDate): number {
-  return daysOf({ year, month, day: Math.min(day, daysInMonth(year, month)) });
 }
 
 function yearOfEra({ yearOfEra, era }: DateFields): number | undefined {

@@ -21,6 +21,7 @@ import {
   firstReader,
 } from '../dates/date-format.ts';
 import { findDateNames } from '../dates/date-names.ts';
+import { futureDescription, futureOf, futureOption } from '../dates/time-options.ts';
 import { findZone, type TimeZone } from '../dates/zone.ts';
 
 export const definition = defineType({
@@ -31,6 +32,7 @@ export const definition = defineType({
     target_field: targetAt('@timestamp'),
     timezone: { kind: 'string', default: 'UTC', maxLength: 64 },
     locale: { kind: 'string', default: 'en', maxLength: 35 },
+    future: futureOption,
     output_format: { kind: 'string', maxLength: 256 },
     ignore_missing: ignoreMissingOption,
   },
@@ -42,11 +44,12 @@ export const documentation: Documentation<typeof definition> = {
   summary: 'Reads a date by a list of formats and writes it in one.',
   descriptions: {
     formats:
-      'ISO8601, UNIX, UNIX_MS, UNIX_US, UNIX_NS, a name such as basic_date, or a pattern of java.time; the first that fits counts. Without a year, the one nearest to the time of the run counts.',
+      'ISO8601, UNIX, UNIX_MS, UNIX_US, UNIX_NS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
     target_field: 'The field for the date.',
     timezone:
       'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris, or {{path}} of a field that has it.',
     locale: 'The language of months and weekdays.',
+    future: futureDescription,
     output_format:
       "The format of the result, the first of several with || between them. By default yyyy-MM-dd'T'HH:mm:ss.SSSXXX, with up to nine digits after the second if it has more than three.",
   },
@@ -139,6 +142,7 @@ export const compile: Compile<typeof definition> = (options) => {
   );
   const write = withOption('output_format', () => compileMomentWriter(output, names), output);
   const readMoment = firstReader(readers);
+  const future = futureOf(options);
   return (record, context) => {
     const value = field.get(record);
     // null has none of the formats.
@@ -148,7 +152,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = typeof value === 'number' ? String(value) : textOf(value);
     const zone = zoneFor(record, context);
     if (!zone) return fieldFailure('invalid_date', field, 'has a time zone that is not known', text);
-    const moment = readMoment(text, { zone, now: context.now });
+    const moment = readMoment(text, { zone, now: context.now, future });
     if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
   };

@@ -5,7 +5,7 @@ import { knownPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import { compileMomentReader, compileMomentWriter } from '../dates/date-format.ts';
 import { english } from '../dates/date-names.ts';
-import { timezoneOption, zoneOf } from '../dates/zone-option.ts';
+import { futureDescription, futureOf, futureOption, timezoneOption, zoneOf } from '../dates/time-options.ts';
 import { readKlog } from '../text/klog.ts';
 
 export const definition = defineType({
@@ -14,6 +14,7 @@ export const definition = defineType({
     field: fieldOption,
     target_field: targetAt('klog'),
     timezone: timezoneOption,
+    future: futureOption,
     ignore_missing: ignoreMissingOption,
   },
 });
@@ -24,6 +25,7 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     target_field: 'The object for the pairs of a structured message.',
     timezone: 'The zone of the times, which name none: UTC, +02:00 or Europe/Paris.',
+    future: futureDescription,
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'invalid_date'],
   examples: [
@@ -59,6 +61,7 @@ export const check: Check<typeof definition> = (options) => {
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target } = options;
   const zone = zoneOf(options);
+  const future = futureOf(options);
   const names = english;
   const readMoment = compileMomentReader('MMdd HH:mm:ss.SSSSSS', names);
   const write = compileMomentWriter(undefined, names);
@@ -74,7 +77,7 @@ export const compile: Compile<typeof definition> = (options) => {
     if (typeof text !== 'string') return text;
     const found = readKlog(text);
     if (!found) return fieldFailure('no_match', field, 'is not a line of klog', text);
-    const moment = readMoment(found.time, { zone, now });
+    const moment = readMoment(found.time, { zone, now, future });
     if (!moment) return fieldFailure('invalid_date', field, 'has a time that is none', found.time);
     return (
       timePath?.set(record, write(moment, zone)) ??

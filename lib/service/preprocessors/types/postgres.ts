@@ -13,8 +13,8 @@ import { textReader } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileMomentReader, compileMomentWriter, firstReader } from '../dates/date-format.ts';
 import { english } from '../dates/date-names.ts';
+import { timezoneOption, zoneOf } from '../dates/time-options.ts';
 import { findNamedZone } from '../dates/zone.ts';
-import { timezoneOption, zoneOf } from '../dates/zone-option.ts';
 import { type PostgresLine, parsePrefix, readPostgresLine, readPostgresMessage } from '../text/postgres.ts';
 
 export const definition = defineType({

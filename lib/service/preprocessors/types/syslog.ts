@@ -6,7 +6,7 @@ import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
 import { compileMomentReader, compileMomentWriter, firstReader } from '../dates/date-format.ts';
 import { english } from '../dates/date-names.ts';
-import { timezoneOption, zoneOf } from '../dates/zone-option.ts';
+import { futureDescription, futureOf, futureOption, timezoneOption, zoneOf } from '../dates/time-options.ts';
 import { facilities, readRfc3164, readRfc5424, type SyslogMessage, severities } from '../text/syslog.ts';
 
 export const definition = defineType({
@@ -15,6 +15,7 @@ export const definition = defineType({
     field: fieldOption,
     format: { kind: 'string', default: 'auto', allowed: ['auto', 'rfc3164', 'rfc5424'] },
     timezone: timezoneOption,
+    future: futureOption,
     ignore_missing: ignoreMissingOption,
   },
 });
@@ -25,6 +26,7 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     format: 'The form of the message; auto tries RFC 5424 first.',
     timezone: 'The zone of times without one: UTC, +02:00 or Europe/Paris.',
+    future: futureDescription,
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'invalid_date'],
   examples: [
@@ -82,6 +84,7 @@ export const check: Check<typeof definition> = (options) => {
 export const compile: Compile<typeof definition> = (options) => {
   const { field } = options;
   const zone = zoneOf(options);
+  const future = futureOf(options);
   const names = english;
   const syslogPath = knownPath('log.syslog');
   const messagePath = knownPath('message');
@@ -98,7 +101,7 @@ export const compile: Compile<typeof definition> = (options) => {
     if (!found) return fieldFailure('no_match', field, 'is not a message of syslog', text);
     const { timestamp, message } = found;
     const moment =
-      timestamp === undefined ? undefined : readMoment(timestamp.replace(',', '.'), { zone, now });
+      timestamp === undefined ? undefined : readMoment(timestamp.replace(',', '.'), { zone, now, future });
     if (timestamp !== undefined && !moment)
       return fieldFailure('invalid_date', field, 'has a time that is none', timestamp);
     return (
