@@ -8,6 +8,7 @@ import { parseSample, sampleKind } from './samples/sample-items.ts';
 import { parseUnindexed, unindexedPartition } from './search/unindexed-documents.ts';
 import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
+import { parseTurn, turnPartition } from './streams/leases/fair-turns.ts';
 import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
 import { mappingPartition, parseMapping } from './streams/leases/noted-mappings.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
@@ -126,6 +127,12 @@ const redeliveries: ItemType = {
   read: (item) => (parseRedelivery(item) ? {} : 'it is no redelivery'),
 };
 
+const turns: ItemType = {
+  name: 'log',
+  hasKey: ({ partition }) => partition === turnPartition,
+  read: (item) => (parseTurn(item) ? {} : 'it is no turn of an owner'),
+};
+
 const unindexed: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === unindexedPartition,
@@ -175,5 +182,17 @@ const openStreams: HoldType = {
 export const storedTypes = {
   documents: [sourceType, pipelineType, streamType],
   holds: [openStreams],
-  items: [samples, heads, batches, replays, work, sinks, mappings, redeliveries, unindexed, forwarding],
+  items: [
+    samples,
+    heads,
+    batches,
+    replays,
+    work,
+    turns,
+    sinks,
+    mappings,
+    redeliveries,
+    unindexed,
+    forwarding,
+  ],
 } satisfies StoredTypes;

@@ -1,9 +1,10 @@
 /** The turns of the streams in one invocation, whatever they are forwarded to. */
 
 import { containerDatabase } from '../../../data/store/client.ts';
-import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
+import { takeTurns } from '../leases/fair-turns.ts';
 import type { LogContext, LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';
 import { logWork } from '../work-line.ts';
@@ -38,22 +39,21 @@ const maxAtOnce = 8;
  *
  * @throws the first error that is not transient, after all streams have had their turn.
  */
-export async function forwardAll(
-  { time, delivery }: Pick<ForwardStreams, 'time' | 'delivery'>,
+export function forwardAll(
+  { table, time, delivery, now }: Omit<ForwardStreams, 'openLog'>,
+  kind: 'sink' | 'kinesis',
   logs: readonly LogContext[],
 ): Promise<void> {
-  const isTimeUp = watchHalfTime(time);
-  const waiting = [...logs];
-  const errors: unknown[] = [];
-  const work = async () => {
-    for (let log = waiting.shift(); log && !isTimeUp(); log = waiting.shift())
-      await forwardStream({ log, delivery, isEnough: isTimeUp }).catch((error) => {
+  const tasks = logs.map((log) => ({
+    owner: log.owner,
+    name: log.stream,
+    run: (isEnough: () => boolean) =>
+      forwardStream({ log, delivery, isEnough }).catch((error) => {
         logWork(time, { owner: log.owner, stream: log.stream, end: 'failed' });
-        errors.push(error);
-      });
-  };
-  await Promise.all(Array.from({ length: maxAtOnce }, work));
-  if (errors.length > 0) throw errors[0];
+        throw error;
+      }),
+  }));
+  return takeTurns({ table, kind, time, atOnce: maxAtOnce, now }, tasks);
 }
 
 /** Undefined if the key is not the head of a log: the postings of words that begin with `log` have such sort keys, too. */

@@ -1,6 +1,7 @@
 import { systemClock } from '../../../data/store/clock.ts';
-import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
+import { watchTurn } from '../leases/fair-turns.ts';
 import { listRegistered, parseRegistered, registerStream } from '../leases/forwarded-streams.ts';
 import { forwardedKey } from '../log/begin-log.ts';
 import { readState, readStates } from '../log/log-state.ts';
@@ -35,11 +36,11 @@ export async function forwardStreams(options: ForwardStreams): Promise<void> {
     const [log, logState] = [logs[index], found[index]];
     return log && logState && hasNews(state, logState) ? [log] : [];
   });
-  await forwardAll(options, waiting);
+  await forwardAll(options, 'kinesis', waiting);
 }
 
 /**
- * Forwards one stream after a change of its log's head. Registers a stream that is older than this code first.
+ * Gives one stream a turn after a change of its log's head. Registers a stream that is older than this code first.
  *
  * @param key The key of the item. @throws ServiceError unavailable, timeout; errors with which Kinesis refuses for good.
  */
@@ -56,6 +57,5 @@ export async function forwardChanged(
   ]);
   const state = item && parseRegistered(item);
   if (!state) await registerStream(table, name, log.now());
-  if (!state || hasNews(state, logState))
-    await forwardStream({ log, delivery, isEnough: watchHalfTime(time) });
+  if (!state || hasNews(state, logState)) await forwardStream({ log, delivery, isEnough: watchTurn(time) });
 }

@@ -92,7 +92,8 @@ async function runParts(run: JobRun, first: HeldLease): Promise<JobEnd> {
 async function runNext(run: JobRun, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
   const { log, readSource, readPipeline, time, limit, isEnough } = run;
   const job = jobOf(held);
-  if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
+  if (job.attempts > maxAttempts)
+    return endJob(run, held, 'failed', job.problem ?? problemOf(neverEnded(job)));
   let part: Awaited<ReturnType<typeof runPart>>;
   try {
     const { expiresAt, hasSink } = await run.readNow();
@@ -178,6 +179,12 @@ function jobOf({ item }: HeldLease): ReplayJob {
   const job = parseJob(item);
   if (!job) throw new Error(`The item ${String(item['pk'])} is not a replay.`);
   return job;
+}
+
+/** No attempt has noted a problem. */
+function neverEnded({ position }: ReplayJob): ServiceError {
+  const detail = `The part at position ${position} was begun ${maxAttempts} times, and its function ended each time before the part did: make the preprocessors faster, and replay again from there.`;
+  return new ServiceError('internal_error', detail);
 }
 
 function tooLate({ late }: ReplayCounts): ServiceError {

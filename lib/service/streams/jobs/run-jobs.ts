@@ -1,13 +1,15 @@
 /** Runs all pending replays of the table in turns, over all owners; a schedule calls it. */
 
 import { getDocument } from '../../../data/documents.ts';
+import { numberOf } from '../../../data/store/attributes.ts';
 import { containerDatabase } from '../../../data/store/client.ts';
-import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { sources } from '../../sources/sources.ts';
+import { takeTurns, watchTurn } from '../leases/fair-turns.ts';
 import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
 import type { LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';
@@ -15,12 +17,15 @@ import { expiryOf } from '../push/push-records.ts';
 import { checkOpen } from '../stream-states.ts';
 import { streams } from '../streams.ts';
 import { logWork } from '../work-line.ts';
+import { getJob } from './job-items.ts';
 import { type JobEnd, type JobRun, type JobStream, runJob } from './run-job.ts';
 
 interface RunJobs {
   readonly table: TableAccess;
   readonly time: InvocationTime;
   readonly openStream: (name: LogName) => JobStream;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /**
@@ -45,34 +50,21 @@ export function jobRunner(time: InvocationTime): RunJobs {
   return { table: accessTable(client, tableName, { time }), time, openStream };
 }
 
-/** The number of parts that a replay runs before the next one has its turn. */
-const turnParts = 20;
-
 /**
  * Begins no part in the second half of the time.
  *
  * @throws ServiceError unavailable, timeout; the first unexpected error, after all replays have had their turn.
  */
-export async function runJobs(options: RunJobs): Promise<void> {
-  const { table, time } = options;
-  const isTimeUp = watchHalfTime(time);
-  const errors: unknown[] = [];
-  const takeTurn = (work: ReplayWork): Promise<JobEnd> => {
-    let parts = 0;
-    const isEnough = () => ++parts >= turnParts || isTimeUp();
-    return runLogged({ ...options.openStream(work), work, time, isEnough }).catch((error) => {
-      errors.push(error);
-      return 'waiting';
-    });
-  };
-  let waiting: readonly ReplayWork[] = await listWork(table);
+export async function runJobs({ table, time, openStream, now }: RunJobs): Promise<void> {
+  const waiting = await listWork(table);
   countRunning(waiting);
-  while (waiting.length > 0 && !isTimeUp()) {
-    const more: ReplayWork[] = [];
-    for (const work of waiting) if (!isTimeUp() && (await takeTurn(work)) === 'more') more.push(work);
-    waiting = more;
-  }
-  if (errors.length > 0) throw errors[0];
+  const tasks = waiting.map((work) => ({
+    owner: work.owner,
+    name: `${work.stream}/${work.id}`,
+    run: (isEnough: () => boolean) => runLogged({ ...openStream(work), work, time, isEnough }),
+  }));
+  // Steps keep the processor busy: replays side by side would not be faster.
+  await takeTurns({ table, kind: 'replay', time, atOnce: 1, now }, tasks);
 }
 
 /** Counts for the alarm of stalled replays: how many run, and how long ago one was put or has ended a turn. */
@@ -96,7 +88,8 @@ async function runLogged(run: JobRun): Promise<JobEnd> {
 }
 
 /**
- * Runs one replay after a change of its item of work, for half of the time. If parts remain, the item changes again.
+ * Gives one replay a turn after a change of its item of work. If parts remain, the item changes again, behind the changes of
+ * others. A part that was begun and has not ended is left to the schedule: it may end each function that runs it.
  *
  * @param key The key of the item. @throws unexpected errors; ServiceError unavailable, timeout.
  */
@@ -107,5 +100,7 @@ export async function runChangedJob(
   const named = parseWork(key);
   const item = named && (await getItem(table, { Key: workKey(named), ConsistentRead: true }));
   const work = item && parseWork(item);
-  if (work) await runLogged({ ...openStream(work), work, time, isEnough: watchHalfTime(time) });
+  const job = work && (await getItem(table, getJob(work)));
+  if (!work || numberOf(job?.['attempts']) > 0) return;
+  await runLogged({ ...openStream(work), work, time, isEnough: watchTurn(time) });
 }

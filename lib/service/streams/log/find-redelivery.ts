@@ -7,20 +7,48 @@ import { deleteItem } from '../../../data/store/table-writes.ts';
 import { endOf, getBatch, parseBatch, type StoredBatch } from './batch-items.ts';
 import { type LogContext, type LogRecord, maxOrphanMs } from './log-types.ts';
 import { recordsOf } from './read-log.ts';
-import { deleteRedelivery, parseRedelivery, queryRedeliveries, type Redelivery } from './redeliveries.ts';
+import {
+  deleteRedelivery,
+  lastKeyOf,
+  parseRedelivery,
+  queryNextRedelivery,
+  queryRedeliveries,
+  type Redelivery,
+} from './redeliveries.ts';
 
-/** The most redeliveries that are counted, or looked at in one run. */
+/** The most redeliveries that are counted. */
 const maxCounted = 1_000;
+/** The most streams with redeliveries that are looked for in one run. */
+const maxStreams = 1_000;
 
 export async function countRedeliveries(log: LogContext): Promise<number> {
   const request = { ...queryRedeliveries(log, maxCounted), Select: 'COUNT' } as const;
   return (await queryItems(log.table, request)).count;
 }
 
-/** The ids of streams with redeliveries, over all owners. */
-export async function streamsToRedeliver(table: TableAccess): Promise<ReadonlySet<string>> {
-  const { items } = await queryItems(table, queryRedeliveries(undefined, maxCounted));
-  return new Set(items.flatMap((item) => parseRedelivery(item)?.stream ?? []));
+interface StreamsToRedeliver {
+  /** Their ids. */
+  readonly streams: ReadonlySet<string>;
+  /** The key behind which there may be more; empty at the end. */
+  readonly last: string;
+}
+
+/**
+ * Finds the streams with redeliveries, over all owners. It reads one redelivery of each stream, however many there are.
+ *
+ * @param after Only keys behind this one are looked at.
+ */
+export async function streamsToRedeliver(table: TableAccess, after: string): Promise<StreamsToRedeliver> {
+  const streams = new Set<string>();
+  let last = after;
+  while (streams.size < maxStreams) {
+    const [item] = (await queryItems(table, queryNextRedelivery(last))).items;
+    if (!item) return { streams, last: '' };
+    const found = parseRedelivery(item);
+    if (found) streams.add(found.stream);
+    last = found ? lastKeyOf(found) : String(item['sk']);
+  }
+  return { streams, last };
 }
 
 interface FoundRedelivery {

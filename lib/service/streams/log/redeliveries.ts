@@ -35,6 +35,8 @@ interface Replaced {
   readonly at: number;
   readonly before: readonly NamedRecord[];
   readonly after: readonly NamedRecord[];
+  /** The expiry of the batch, in seconds since 1970. */
+  readonly expiresAt: number;
 }
 
 type NamedRecord = Pick<LogRecord, 'position' | 'documents'>;
@@ -42,9 +44,12 @@ type NamedRecord = Pick<LogRecord, 'position' | 'documents'>;
 /** The most names in one item: a name has up to some 30 characters, and an item 400 KB. */
 const maxNames = 10_000;
 
+/** A sink that was removed, or whose index refuses its documents for good, leaves redeliveries behind. */
+const keptSeconds = 86_400;
+
 export function putRedeliveries(
   { owner, stream }: LogName,
-  { first, rewrite, revision, at, before, after }: Replaced,
+  { first, rewrite, revision, at, before, after, expiresAt }: Replaced,
 ): PutRequest[] {
   const left = new Set(after.flatMap(namesOf));
   const removed = before.flatMap(namesOf).filter((name) => !left.has(name));
@@ -55,6 +60,7 @@ export function putRedeliveries(
     return {
       Item: {
         ...{ pk: redeliveryPartition, sk, layout: layoutVersion, first, revision, at },
+        expiresAt: expiresAt + keptSeconds,
         ...(names.length > 0 ? { removed: names } : {}),
       },
     };
@@ -65,18 +71,31 @@ function namesOf({ position, documents }: NamedRecord): string[] {
   return documents.map(({ part }) => documentName(position, part));
 }
 
-/** Finds the redeliveries of one stream, or of all, in the order of their positions. */
-export function queryRedeliveries(log?: LogName, limit?: number): QueryRequest {
+/** Finds the redeliveries of one stream, in the order of their positions. */
+export function queryRedeliveries({ owner, stream }: LogName, limit: number): QueryRequest {
   return {
-    KeyConditionExpression: `#pk = :pk${log ? ' AND begins_with(#sk, :sk)' : ''}`,
-    ExpressionAttributeNames: { '#pk': 'pk', ...(log ? { '#sk': 'sk' } : {}) },
-    ExpressionAttributeValues: {
-      ':pk': redeliveryPartition,
-      ...(log ? { ':sk': `${log.owner}/${log.stream}/` } : {}),
-    },
+    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :sk)',
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+    ExpressionAttributeValues: { ':pk': redeliveryPartition, ':sk': `${owner}/${stream}/` },
     ConsistentRead: true,
-    ...(limit === undefined ? {} : { Limit: limit }),
+    Limit: limit,
   };
+}
+
+/** Finds the first redelivery behind a key, over all owners. */
+export function queryNextRedelivery(after: string): QueryRequest {
+  return {
+    KeyConditionExpression: `#pk = :pk${after === '' ? '' : ' AND #sk > :sk'}`,
+    ExpressionAttributeNames: { '#pk': 'pk', ...(after === '' ? {} : { '#sk': 'sk' }) },
+    ExpressionAttributeValues: { ':pk': redeliveryPartition, ...(after === '' ? {} : { ':sk': after }) },
+    ConsistentRead: true,
+    Limit: 1,
+  };
+}
+
+/** A key behind all redeliveries of the stream: positions and ids have no `~`. */
+export function lastKeyOf({ owner, stream }: LogName): string {
+  return `${owner}/${stream}/~`;
 }
 
 /** Undefined if the item is not a redelivery but something that other software has written. */

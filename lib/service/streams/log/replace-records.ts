@@ -174,9 +174,10 @@ export async function prepareReplacement(
     filtered: true,
     ...(data ? { data } : {}),
   };
-  const again = { first: batch.first, rewrite, revision, at: log.now(), before: records, after };
+  const { first, expiresAt } = batch;
+  const again = { first, rewrite, revision, at: log.now(), before: records, after, expiresAt };
   await Promise.all([
-    putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt }),
+    putParts(log, { kind: 'record', write: rewrite, parts, expiresAt }),
     putFilter(
       log,
       replaced,

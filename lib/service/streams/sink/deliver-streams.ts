@@ -1,13 +1,15 @@
 /** Delivers the documents of streams to their indexes in the search engine that the stage names. */
 
 import { systemClock } from '../../../data/store/clock.ts';
-import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
 import { stageEngine } from '../../search/engine.ts';
 import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
 import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';
+import { getTurn, putTurn, watchTurn } from '../leases/fair-turns.ts';
 import { listSinks, parseSink, type StoredSink, sinkKey } from '../leases/sink-items.ts';
 import { streamsToRedeliver } from '../log/find-redelivery.ts';
 import { readState, readStates } from '../log/log-state.ts';
@@ -24,7 +26,7 @@ export function deliverer(time: InvocationTime): ForwardStreams {
 /** @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn. */
 export async function deliverStreams(options: ForwardStreams): Promise<void> {
   const { table, openLog, now = systemClock.now } = options;
-  const [sinks, again] = await Promise.all([listSinks(table), streamsToRedeliver(table)]);
+  const [sinks, again] = await Promise.all([listSinks(table), findAgain(table, now())]);
   countFailing(sinks, now());
   const due = sinks.filter((sink) => sink.tries > 0 || again.has(sink.stream) || isDue(sink, now()));
   const logs = due.map(openLog);
@@ -33,7 +35,18 @@ export async function deliverStreams(options: ForwardStreams): Promise<void> {
     const [log, state] = [logs[index], states[index]];
     return log && state && (again.has(sink.stream) || hasNews(sink, state)) ? [log] : [];
   });
-  await forwardAll(options, waiting);
+  await forwardAll(options, 'sink', waiting);
+}
+
+/** The position in the list of redeliveries is of all owners. */
+const redeliveryTurn = { kind: 'redelivery', owner: '' } as const;
+
+/** Finds streams with redeliveries. If they are too many for one run, the next one goes on behind them. */
+async function findAgain(table: TableAccess, at: number): Promise<ReadonlySet<string>> {
+  const after = (await getTurn(table, redeliveryTurn))?.last ?? '';
+  const { streams, last } = await streamsToRedeliver(table, after);
+  if (last !== after) await putTurn(table, { ...redeliveryTurn, last, at });
+  return streams;
 }
 
 /** Counts for the alarm: for how long the delivery of a stream has been failing. */
@@ -44,7 +57,7 @@ function countFailing(sinks: readonly StoredSink[], now: number): void {
 }
 
 /**
- * Delivers the documents of one stream after a change of its log's head.
+ * Gives the delivery of one stream a turn after a change of its log's head.
  *
  * @param key The key of the item. @throws ServiceError unavailable, timeout; what the engine refuses for good.
  */
@@ -57,6 +70,5 @@ export async function deliverChanged(
   const sink = item && parseSink(item);
   if (!name || !sink) return;
   const log = openLog(name);
-  if (hasNews(sink, await readState(log)))
-    await forwardStream({ log, delivery, isEnough: watchHalfTime(time) });
+  if (hasNews(sink, await readState(log))) await forwardStream({ log, delivery, isEnough: watchTurn(time) });
 }

@@ -21,6 +21,9 @@ import { putTemplate } from './put-template.ts';
 
 const everyMs = 600_000;
 
+/** As many deliveries in a row may end, with their functions, before the template is given up until the next look. */
+const maxAttempts = 3;
+
 /** A sink whose source is known. */
 interface FittedSink extends StoredSink {
   readonly source: string;
@@ -38,7 +41,14 @@ export function isToFit(sink: StoredSink, now: number): sink is FittedSink {
 }
 
 /** @throws ServiceError unavailable, timeout. */
-export async function fitTemplate(fitting: Fitting, { source, index }: FittedSink): Promise<SinkTemplate> {
+export async function fitTemplate(
+  fitting: Fitting,
+  { source, index, attempts }: FittedSink,
+): Promise<SinkTemplate> {
+  if (attempts > maxAttempts) {
+    const message = `${maxAttempts} deliveries in a row have not ended. The steps of the source ${source} may take too long for a template: preview them with its sample.`;
+    return { state: 'none', message };
+  }
   const template = await templateOf(fitting, { source, index });
   if (typeof template === 'string') return { state: 'none', message: template };
   return putTemplate(fitting.engine, { index, source, template });

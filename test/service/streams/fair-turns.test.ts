@@ -1,0 +1,285 @@
+/**
+ * Background work of one owner neither stops nor starves that of another. Each run has time for a few pieces of work, which the
+ * tests count: a run ends when its share of time is used, whatever the clock of the machine says.
+ */
+
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
+import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
+import { putItem } from '../../../lib/data/store/table-writes.ts';
+import { transact } from '../../../lib/data/store/transactions.ts';
+import { connectEngine } from '../../../lib/service/search/engine.ts';
+import type { ForwardStreams } from '../../../lib/service/streams/forward/forward-all.ts';
+import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
+import { isDue } from '../../../lib/service/streams/forward/is-due.ts';
+import { createJob, readJob } from '../../../lib/service/streams/jobs/replay-jobs.ts';
+import type { JobStream } from '../../../lib/service/streams/jobs/run-job.ts';
+import { runChangedJob, runJobs } from '../../../lib/service/streams/jobs/run-jobs.ts';
+import { listWork, workKey } from '../../../lib/service/streams/leases/running-work.ts';
+import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
+import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
+import { beginLog } from '../../../lib/service/streams/log/begin-log.ts';
+import type { LogContext, LogName } from '../../../lib/service/streams/log/log-types.ts';
+import { putRedeliveries } from '../../../lib/service/streams/log/redeliveries.ts';
+import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
+import { deliverStreams } from '../../../lib/service/streams/sink/deliver-streams.ts';
+import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
+import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { clientThat } from '../../support/faulty-client.ts';
+import { type SearchEngine, startSearchEngine } from '../../support/search-engine.ts';
+import { noPipelines, replayedSource, plentyOfTime as unlimited } from '../support/replayed-source.ts';
+import { batchOf } from '../support/stream-log.ts';
+
+let engine: Engine;
+let search: SearchEngine;
+let table: TableAccess;
+let now: number;
+/** What a run has done so far. */
+let work: number;
+const newId = createIdGenerator();
+
+beforeAll(async () => {
+  [engine, search] = await Promise.all([startEngine(), startSearchEngine()]);
+});
+
+beforeEach(async () => {
+  table = accessTable(engine.client, await engine.makeTable());
+  now = Date.now();
+  search.fault = () => undefined;
+});
+
+/** A run of a minute, half of which is for beginning pieces of work. */
+const runMs = 60_000;
+
+/** @param pieces As many pieces of work as fit into the half of a run in which work begins. */
+function timeFor(pieces: number): InvocationTime {
+  work = 0;
+  const getRemainingTimeInMillis = () => Math.max(1, runMs - (work * runMs) / 2 / pieces);
+  return { signal: unlimited.signal, lambda: { getRemainingTimeInMillis } };
+}
+
+const logOf = ({ owner, stream }: LogName): LogContext => {
+  const clock = () => now;
+  return { owner, stream, table, now: clock, newId: createIdGenerator({ now: clock }), hasSink: true };
+};
+
+/** Each run looks at it, if it has a sink. */
+async function makeStream(owner: string, index?: string): Promise<LogName> {
+  let stream = newId();
+  while (!isDue({ stream, attempts: 0 }, now)) stream = newId();
+  const name = { owner, stream };
+  await transact(table, [beginLog(name), ...(index ? [putSink(name, { kind: 'opensearch', index })] : [])]);
+  return name;
+}
+
+/** Some at once. */
+async function eachOf<One>(all: readonly One[], make: (one: One) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += 50) await Promise.all(all.slice(at, at + 50).map(make));
+}
+
+/** @param records One batch. */
+function push(name: LogName, ...records: readonly number[]) {
+  return appendBatch(logOf(name), { key: undefined, makeBatch: async () => batchOf(records) });
+}
+
+const none = { authorize: async <Request>(request: Request) => request, forget: () => {} };
+
+/** A run of the schedule that delivers to indexes. Each request of the engine is a piece of work. */
+async function deliver(time: InvocationTime): Promise<void> {
+  const connected = connectEngine({ endpoint: search.endpoint, access: none }, unlimited);
+  const counted: typeof connected = (request) => {
+    work++;
+    return connected(request);
+  };
+  const run: ForwardStreams = {
+    ...{ table, time, openLog: logOf, now: () => now },
+    delivery: toIndex(counted, time),
+  };
+  await deliverStreams(run).catch(() => undefined);
+  // Leases and pauses are over, and the same streams are due.
+  now += 600_000;
+}
+
+/** The engine refuses requests for indexes whose name begins so. */
+function refuse(prefix: string): void {
+  search.fault = () => (search.requests.at(-1)?.path.startsWith(`/${prefix}`) ? 403 : undefined);
+}
+
+/** @returns the number of runs until the index has as many documents. */
+async function runsUntil(index: string, documents: number, run: () => Promise<void>): Promise<number> {
+  for (let runs = 1; runs <= 20; runs++) {
+    await run();
+    if (Object.keys(await search.documents(index)).length === documents) return runs;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** More than the schedule looked at in one request. */
+const manyRedeliveries = 1_001;
+
+test('a thousand redeliveries that an index refuses do not stop that of another stream', async () => {
+  const [stuck, good] = [await makeStream('evil', 'stuck'), await makeStream('good', 'whole')];
+  await push(good, 1, 8);
+  await runsUntil('whole', 2, () => deliver(timeFor(1_000)));
+  refuse('stuck');
+  const document = { documents: [{ document: {} }] };
+  const firsts = Array.from({ length: manyRedeliveries }, (_, first) => first);
+  await eachOf(firsts, async (first) => {
+    const before = [{ position: first, ...document }];
+    const times = { at: 0, expiresAt: Math.ceil(now / 1_000) + 86_400 };
+    const noted = { first, rewrite: newId(), revision: 1, before, after: [], ...times };
+    for (const redelivery of putRedeliveries(stuck, noted)) await putItem(table, redelivery);
+  });
+  // It drops the second record.
+  await replayRecords({
+    log: logOf(good),
+    readSource: async () => replayedSource,
+    readPipeline: noPipelines,
+    range: { from: 0, to: 10, limit: 10 },
+    time: unlimited,
+  });
+  expect(await runsUntil('whole', 1, () => deliver(timeFor(100)))).toBe(1);
+});
+
+/** @param many Of evil, each of which fails. */
+async function expectTurns(many: number): Promise<void> {
+  const stuck = Array.from({ length: many }, (_, made) => made);
+  const make = async (owner: string, index: string) => push(await makeStream(owner, index), 1);
+  await eachOf(stuck, (made) => make('evil', `away-${made}`));
+  refuse('away');
+  // Each stream has failed once, so that each run tries it again.
+  await deliver(timeFor(100 * many));
+  await make('good', 'theirs');
+  await make('evil', 'own');
+  const perRun = many / 10;
+  // Another owner has the next turn. Within one owner, each stream has one before any has its second.
+  expect(await runsUntil('theirs', 1, () => deliver(timeFor(perRun)))).toBe(1);
+  expect(await runsUntil('own', 1, () => deliver(timeFor(perRun)))).toBeLessThanOrEqual(11);
+}
+
+test('a hundred stuck streams stop neither a stream of another owner nor one of their own', () =>
+  expectTurns(100));
+
+test('nor do a thousand', { tags: ['long'] }, () => expectTurns(1_000));
+
+test('streams with more to deliver than fits into a run leave turns to others', async () => {
+  const batch = Array.from({ length: 500 }, (_, n) => n + 100);
+  for (let made = 0; made < 8; made++) {
+    const busy = await makeStream('evil', `busy-${made}`);
+    for (let pushed = 0; pushed < 4; pushed++) await push(busy, ...batch);
+  }
+  await push(await makeStream('good', 'patient'), 1);
+  expect(await runsUntil('patient', 1, () => deliver(timeFor(8)))).toBe(1);
+});
+
+/** A replay of the first record of a stream. */
+async function makeReplay(owner: string) {
+  const name = await makeStream(owner);
+  for (const n of [1, 2, 3]) await push(name, n);
+  const id = newId();
+  const stream = { _id: name.stream, state: 'open' } as const;
+  await createJob(logOf(name), { id, stream, input: { from: 0, to: 10 } });
+  return { ...name, id, state: async () => (await readJob(logOf(name), id)).state };
+}
+
+/** Each part of a replay is a piece of work, of one batch. */
+const openStream =
+  (begin: (name: LogName) => Promise<void>) =>
+  (name: LogName): JobStream => ({
+    log: logOf(name),
+    limit: 1,
+    readPipeline: noPipelines,
+    readNow: async () => ({ expiresAt: Math.ceil(now / 1_000) + 86_400 }),
+    readSource: async () => {
+      work++;
+      await begin(name);
+      return replayedSource;
+    },
+  });
+
+test('replays of an owner that take all the time leave turns to those of others', async () => {
+  for (let made = 0; made < 40; made++) await makeReplay('evil');
+  const good = await makeReplay('good');
+  const slow = openStream(async ({ owner }) => {
+    if (owner === 'evil') work += 5;
+  });
+  await runJobs({ table, time: timeFor(20), openStream: slow });
+  expect(await good.state()).toBe('done');
+});
+
+test('a replay that ends its function comes last in the next run, and fails after some attempts', async () => {
+  const evil = await makeReplay('evil');
+  const [good, another] = [await makeReplay('good'), await makeReplay('evil')];
+  /** A run that is ended, as Lambda ends a function, when it begins the replay: nothing of it goes on. */
+  const run = async () => {
+    const ended = Promise.withResolvers<void>();
+    const open = openStream(async ({ stream }) => {
+      if (stream !== evil.stream) return;
+      ended.resolve();
+      await new Promise(() => undefined);
+    });
+    await Promise.race([runJobs({ table, time: timeFor(20), openStream: open }), ended.promise]);
+    now += 61_000;
+  };
+  let runs = 0;
+  for (; (await good.state()) !== 'done' || (await another.state()) !== 'done'; runs++) await run();
+  expect(runs).toBeLessThanOrEqual(2);
+  for (; (await evil.state()) === 'running'; runs++) await run();
+  expect(runs).toBeLessThanOrEqual(25);
+  expect((await readJob(logOf(evil), evil.id)).error).toMatchObject({
+    detail: expect.stringContaining('its function ended each time'),
+  });
+  expect(await listWork(table)).toEqual([]);
+});
+
+test('a change does not run a replay that has ended a function: the schedule does', async () => {
+  const evil = await makeReplay('evil');
+  const { pk, sk } = workKey(evil);
+  const key = { pk: String(pk), sk: String(sk) };
+  let begun = 0;
+  const change = () => {
+    const ended = Promise.withResolvers<void>();
+    const open = openStream(async () => {
+      begun++;
+      ended.resolve();
+      await new Promise(() => undefined);
+    });
+    return Promise.race([
+      runChangedJob({ table, time: timeFor(20), openStream: open }, key),
+      ended.promise,
+    ]).then(() => {
+      now += 61_000;
+    });
+  };
+  for (let times = 0; times < 5; times++) await change();
+  expect(begun).toBe(1);
+});
+
+test('a template whose steps end the function is given up, and the documents are delivered', async () => {
+  const name = { owner: 'evil', stream: newId() };
+  const sink = putSink({ ...name, source: newId() }, { kind: 'opensearch', index: 'fitted' });
+  await transact(table, [beginLog(name), sink]);
+  await push(name, 1);
+  let runs = 0;
+  for (; Object.keys(await search.documents('fitted')).length === 0 && runs < 10; runs++) {
+    const ended = Promise.withResolvers<void>();
+    /** The function ends where it looks for the source. */
+    const client = clientThat(engine.client, (command, forward) => {
+      if (!JSON.stringify(command).includes('source/')) return forward();
+      ended.resolve();
+      return new Promise(() => undefined);
+    });
+    const log = { ...logOf(name), table: { ...table, client } };
+    const delivery = toIndex(
+      connectEngine({ endpoint: search.endpoint, access: none }, unlimited),
+      unlimited,
+    );
+    await Promise.race([forwardStream({ log, delivery, isEnough: () => true }), ended.promise]);
+    now += 61_000;
+  }
+  expect(runs).toBe(4);
+  const { template } = await sinkState(logOf(name));
+  expect(template).toMatchObject({ state: 'none', message: expect.stringContaining('have not ended') });
+});
