@@ -12,6 +12,7 @@ const unavailable: ReadonlySet<unknown> = new Set([
   'InternalServerError',
   'LimitExceededException',
   'ProvisionedThroughputExceededException',
+  'ReplicatedWriteConflictException',
   'RequestLimitExceeded',
   'RequestThrottled',
   'RequestThrottledException',
@@ -25,6 +26,7 @@ const unavailable: ReadonlySet<unknown> = new Set([
   'ThrottlingException',
   'TimeoutError',
   'TooManyRequestsException',
+  'TransactionConflictException',
   'TransactionInProgressException',
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -38,6 +40,15 @@ const unavailable: ReadonlySet<unknown> = new Set([
 
 export function isConditionFailure(error: unknown): boolean {
   return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
+
+/**
+ * Whether DynamoDB has refused a write because a transaction, or another Region, is changing the item at this moment. The SDK
+ * does not send it again.
+ */
+export function isItemConflict(error: unknown): boolean {
+  const names = ['ReplicatedWriteConflictException', 'TransactionConflictException'];
+  return error instanceof Error && names.includes(error.name);
 }
 
 /** Why DynamoDB has cancelled a transaction, for each of its changes. Any other reason is a mistake of the request. */
@@ -116,10 +127,10 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && metadataOf(error.cause).unanswered === 0;
 }
 
-/** Whether an attempt of the SDK without a response may yet arrive. @param error Of the SDK. */
-export function mayArriveLater(error: unknown): boolean {
+/** How many attempts of the SDK got no response, and may yet arrive. @param error Of the SDK. */
+export function unansweredAttempts(error: unknown): number {
   const { attempts = 1, unanswered = attempts - 1 } = metadataOf(error);
-  return unanswered > 0;
+  return unanswered;
 }
 
 /** Notes in the metadata of an error how many attempts got no response (client.ts). */

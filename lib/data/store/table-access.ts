@@ -47,6 +47,17 @@ export function rest({ clock, time }: TableAccess, ms: number): Promise<void> {
   return translated(clock.pause(ms * clock.random(), time?.signal));
 }
 
+/** How often a write is sent that meets another one, or busy partitions. */
+export const maxTries = 14;
+
+/** The pause before another try doubles from the first to the last. */
+const pauseMs = { first: 20, last: 640 } as const;
+
+/** Pauses between the tries of a write. @param tries How many were sent. @throws ServiceError timeout. */
+export function restBetweenTries(table: TableAccess, tries: number): Promise<void> {
+  return rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
+}
+
 /** @param service The AWS service that gets the request. @throws ServiceError in place of an error of AWS. */
 export async function translated<T>(sent: Promise<T>, service: 'table' | 'kinesis' = 'table'): Promise<T> {
   try {

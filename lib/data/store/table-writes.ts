@@ -7,11 +7,17 @@ import {
   type PutCommandInput,
   type PutCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { isConditionFailure, translateAwsError } from './aws-errors.ts';
+import {
+  isConditionFailure,
+  isItemConflict,
+  noteUnanswered,
+  translateAwsError,
+  unansweredAttempts,
+} from './aws-errors.ts';
 import { putWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
-import type { TableAccess } from './table-access.ts';
+import { maxTries, restBetweenTries, type TableAccess } from './table-access.ts';
 
 export interface PutRequest extends Omit<PutCommandInput, 'TableName'> {
   /** The names of attributes that updates change: each has a checksum of its own. */
@@ -33,34 +39,48 @@ export async function putItem(
   request: PutRequest,
   options?: PutOptions,
 ): Promise<boolean> {
-  return (await conditional(sendPut(table, request, options))).isDone;
+  return (await conditional(table, sendPut(table, request, options))).isDone;
 }
 
 /** Returns false if the condition of the request fails. */
 export async function deleteItem(table: TableAccess, request: DeleteRequest): Promise<boolean> {
-  const { client, turns, tableName, time } = table;
+  const { client, tableName, time } = table;
   const command = new DeleteCommand({ TableName: tableName, ...request });
-  return (await conditional(turns.take(() => client.send(command, sendOptions(time))))).isDone;
+  return (await conditional(table, () => client.send(command, sendOptions(time)))).isDone;
 }
 
 function sendPut(
-  { client, turns, tableName, time }: TableAccess,
+  { client, tableName, time }: TableAccess,
   request: PutRequest,
   { isLate }: PutOptions = {},
-): Promise<PutCommandOutput> {
+): () => Promise<PutCommandOutput> {
   const command = new PutCommand({ TableName: tableName, ...putWithChecks(request) });
   if (isLate) command.middlewareStack.add(refuseLate(isLate), lateStep);
-  return turns.take(() => client.send(command, sendOptions(time)));
+  return () => client.send(command, sendOptions(time));
 }
 
-/** The output is undefined if the condition fails. */
+/**
+ * Sends a write again if it meets a transaction: DynamoDB has not carried it out.
+ *
+ * @returns no output if the condition fails.
+ */
 export async function conditional<Output>(
-  sent: Promise<Output>,
+  table: TableAccess,
+  send: () => Promise<Output>,
 ): Promise<{ readonly isDone: boolean; readonly output?: Output }> {
-  try {
-    return { isDone: true, output: await sent };
-  } catch (error) {
-    if (isConditionFailure(error)) return { isDone: false };
-    throw translateAwsError(error);
+  let unanswered = 0;
+  for (let tries = 1; ; tries++) {
+    try {
+      return { isDone: true, output: await table.turns.take(send) };
+    } catch (error) {
+      if (isConditionFailure(error)) return { isDone: false };
+      if (!isItemConflict(error) || tries === maxTries) {
+        // An attempt without a response may arrive after those that were refused.
+        if (unanswered > 0) noteUnanswered(error, unanswered + unansweredAttempts(error));
+        throw translateAwsError(error);
+      }
+      unanswered += unansweredAttempts(error);
+    }
+    await restBetweenTries(table, tries);
   }
 }

@@ -13,11 +13,16 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../shared/errors.ts';
-import { type CancellationCode, cancellationCodes, mayArriveLater, translateAwsError } from './aws-errors.ts';
+import {
+  type CancellationCode,
+  cancellationCodes,
+  translateAwsError,
+  unansweredAttempts,
+} from './aws-errors.ts';
 import { type CheckedPut, type CheckedUpdate, putWithChecks, updateWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
-import { rest, type TableAccess } from './table-access.ts';
+import { maxTries, restBetweenTries, type TableAccess } from './table-access.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<Request> = Omit<NonNullable<Request>, 'TableName'>;
@@ -38,12 +43,6 @@ export const maxChanges = 100;
 
 /** How long attempts follow the first one. They reach DynamoDB at most five minutes later, so it still knows the token. */
 const maxAttemptsMs = 60_000;
-
-/** How often a transaction is tried that meets another one, or busy partitions. */
-const maxTries = 14;
-
-/** The pause before another try doubles from the first to the last. */
-const pauseMs = { first: 20, last: 640 } as const;
 
 interface TransactOptions {
   /** A change whose item the caller reads again: if it meets another transaction, it counts as failed at once. */
@@ -73,13 +72,13 @@ export async function transact(
   for (let tries = 1; ; tries++) {
     const cancellation = await send(table, command);
     if (!cancellation) return [];
-    isInDoubt ||= mayArriveLater(cancellation.cause);
+    isInDoubt ||= unansweredAttempts(cancellation.cause) > 0;
     const failed = failedAmong(cancellation, isInDoubt ? undefined : reread);
     const isLast = failed.length > 0 || tries === maxTries;
     if (isLast && isInDoubt) throw inDoubt(cancellation);
     if (failed.length > 0) return failed;
     if (isLast) throw exhausted(cancellation);
-    await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
+    await restBetweenTries(table, tries);
   }
 }
 

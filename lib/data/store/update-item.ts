@@ -16,21 +16,21 @@ export interface UpdateRequest extends Omit<UpdateCommandInput, 'TableName'> {
 
 /** Returns the changed item; undefined if the condition of the request fails. Throws as the other writes do. */
 export async function changeItem(table: TableAccess, request: UpdateRequest): Promise<Item | undefined> {
-  const { client, turns, tableName, time } = table;
+  const { client, tableName, time } = table;
   const command = new UpdateCommand({
     TableName: tableName,
     ...updateWithChecks(request),
     ReturnValues: 'ALL_NEW',
   });
-  const { output } = await conditional<UpdateCommandOutput>(
-    turns.take(() => client.send(command, sendOptions(time))),
+  const { output } = await conditional<UpdateCommandOutput>(table, () =>
+    client.send(command, sendOptions(time)),
   );
   return output?.Attributes;
 }
 
 /** Returns false if the condition of the request fails. Throws as the other writes do. */
 export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
-  const { client, turns, tableName, time } = table;
+  const { client, tableName, time } = table;
   const command = new UpdateCommand({ TableName: tableName, ...updateWithChecks(request) });
-  return (await conditional(turns.take(() => client.send(command, sendOptions(time))))).isDone;
+  return (await conditional(table, () => client.send(command, sendOptions(time)))).isDone;
 }

@@ -49,19 +49,30 @@ function orderOf(one: AttributeValue | undefined, other: AttributeValue): number
   return one?.N !== undefined && other.N !== undefined ? Number(one.N) - Number(other.N) : undefined;
 }
 
+const updateClause = /(SET|ADD|REMOVE) (.+?)(?= (?:SET|ADD|REMOVE) |$)/g;
+/** The value of a SET: a given one, or an attribute's or else a given one, to which another may be added. */
+const setValue = /^(?:(:\w+)|if_not_exists\((#\w+), (:\w+)\)(?: \+ (:\w+))?)$/;
+
 /** @param item Its key, and the attributes that it has. */
 export function update(text: string, item: Item, aliases: Aliases): Item {
   const updated = { ...item };
-  const [changed, removed = ''] = text.split(' REMOVE ');
-  for (const alias of removed.split(', ').filter(Boolean)) delete updated[nameOf(alias, aliases)];
-  for (const [, kind, actions = ''] of (changed ?? '').matchAll(/(SET|ADD) (.+?)(?= (?:SET|ADD) |$)/g))
-    for (const action of actions.split(', ')) {
-      const [, alias = '', value = ''] = /^(#\w+) (?:= )?(:\w+)$/.exec(action) ?? [];
+  for (const [, kind, actions = ''] of text.matchAll(updateClause))
+    for (const action of actions.split(/, (?=#)/)) {
+      const [, alias = '', value = ''] = /^(#\w+)(?: =)? ?(.*)$/.exec(action) ?? [];
       const name = nameOf(alias, aliases);
-      updated[name] =
-        kind === 'SET' ? attributeOf(value, aliases) : sum(item[name], attributeOf(value, aliases));
+      if (kind === 'REMOVE') delete updated[name];
+      else if (kind === 'ADD') updated[name] = sum(item[name], attributeOf(value, aliases));
+      else updated[name] = newValue(value, item, aliases);
     }
   return updated;
+}
+
+function newValue(text: string, item: Item, aliases: Aliases): AttributeValue {
+  const [found, given, name = '', other = '', added] = setValue.exec(text) ?? [];
+  if (found === undefined) throw new Error(`The value ${text} is not simulated.`);
+  if (given !== undefined) return attributeOf(given, aliases);
+  const before = item[nameOf(name, aliases)] ?? attributeOf(other, aliases);
+  return added === undefined ? before : sum(before, attributeOf(added, aliases));
 }
 
 function sum(one: AttributeValue = { N: '0' }, other: AttributeValue): AttributeValue {

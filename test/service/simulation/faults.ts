@@ -20,7 +20,7 @@ export interface Faults {
   /** The table takes up to half a minute. */
   readonly slow: number;
   readonly maxSlowMs: number;
-  /** Per item of a transaction: something else changes it. */
+  /** Per item of a write: a transaction changes it. */
   readonly conflict: number;
   /** Every clock is off by at most so much, forwards or backwards. */
   readonly maxSkewMs: number;
@@ -55,7 +55,7 @@ export function drawFaults(chance: Chance): Faults {
     lostRequest: rate(0.2),
     lostAnswer: rate(0.5),
     slow: rate(0.2),
-    conflict: rate(0.1),
+    conflict: rate(0.3),
     maxSkewMs: chance.of(0.5) ? 5 * minute : 0,
     throttled: rate(0.5),
   };

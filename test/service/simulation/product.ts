@@ -11,12 +11,14 @@ import {
 import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
 import { refuseUsedSource } from '../../../lib/service/streams/used-sources.ts';
 import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
 
 export const product = {
+  appendBatch,
   changeDocument,
   changeStream,
   createDocument,

@@ -22,13 +22,16 @@ export type Stored = SourceRecord | StreamRecord | Sample;
 const sources = openIndex(sourceType);
 const streams = openIndex(streamType);
 
+/** The items of logs, whose records the oracle does not follow. */
+const logItems = ['log', 'push'];
+
 /** What the item with this key is, and which document it belongs to. */
 export function meaningOf({ pk, sk }: Key): {
   readonly kind: 'posting' | 'document' | 'count' | 'sample' | 'other';
   readonly id: string;
 } {
   const [first = '', id = ''] = pk.split('/');
-  if (first.startsWith('~')) return { kind: 'other', id };
+  if (first.startsWith('~') || logItems.includes(first)) return { kind: 'other', id };
   if (first !== sources.name && first !== streams.name) return { kind: 'posting', id: longId(sk.slice(-16)) };
   const kinds = { document: 'document', holds: 'count', sample: 'sample' } as const;
   return { kind: Object.entries(kinds).find(([name]) => name === sk)?.[1] ?? 'other', id };

@@ -41,7 +41,14 @@ const conditions = [
   'attribute_not_exists(#r) OR #r <= :r',
 ];
 
-const updates = ['SET #w = :w, #r = :r', 'SET #w = :w ADD #r :r', 'ADD #r :r'];
+const updates = [
+  'SET #w = :w, #r = :r',
+  'SET #w = :w ADD #r :r',
+  'ADD #r :r',
+  'REMOVE #w',
+  'REMOVE #w ADD #r :r',
+  'SET #w = if_not_exists(#r, :w), #r = if_not_exists(#r, :w) + :r',
+];
 
 const keyConditions = ['#pk = :pk', '#pk = :pk AND #sk BETWEEN :low AND :high'];
 
@@ -62,7 +69,11 @@ function randomCommand(chance: Chance, TableName: string) {
   const kind = chance.number();
   if (kind < 0.2) return new PutItemCommand(randomChange(chance, TableName).Put);
   if (kind < 0.25) return new DeleteItemCommand(randomChange(chance, TableName).Delete);
-  if (kind < 0.3) return new UpdateItemCommand(randomChange(chance, TableName).Update);
+  if (kind < 0.3)
+    return new UpdateItemCommand({
+      ...randomChange(chance, TableName).Update,
+      ReturnValues: chance.of(0.5) ? 'ALL_NEW' : undefined,
+    });
   if (kind < 0.6) return randomTransaction(chance, TableName);
   if (kind < 0.65) return new GetItemCommand({ TableName, Key: key(), ConsistentRead: true });
   if (kind < 0.75) {
@@ -187,6 +198,12 @@ test('a transaction locks its items until it ends, and only then it is visible, 
   expect(table.items.all()).toHaveLength(2);
   expect(table.items.step).toBe(1);
   table.execute('TransactWriteItems', other);
+});
+
+test('a single write meets a transaction like a transaction does, and the same disturbances', () => {
+  const write = (code: string) => () => new Table().begin('PutItem', put('a').Put, () => code);
+  expect(write('TransactionConflict')).toThrow('TransactionConflictException');
+  expect(write('ThrottlingError')).toThrow('ProvisionedThroughputExceededException');
 });
 
 test('a token is known for ten minutes after its transaction', () => {

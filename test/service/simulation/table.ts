@@ -42,7 +42,7 @@ export interface TableOptions {
 /** Ends a command, and returns its output. */
 type End = () => object;
 
-/** Returns the code of a reason why a transaction cannot change an item now. */
+/** Returns the code of a reason why a write cannot change an item now. */
 type Disturb = (key: Key) => string | undefined;
 
 const maxChanges = 100;
@@ -60,7 +60,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   ConditionCheck: ['Key', ...conditional],
   PutItem: ['Item', ...conditional],
   DeleteItem: ['Key', ...conditional],
-  UpdateItem: ['Key', 'UpdateExpression', ...conditional],
+  UpdateItem: ['Key', 'UpdateExpression', 'ReturnValues', ...conditional],
   TransactWriteItems: ['TransactItems', 'ClientRequestToken'],
   GetItem: ['ConsistentRead', 'Key', 'TableName'],
   Query: ['KeyConditionExpression', 'ScanIndexForward', 'Select', ...paged],
@@ -72,6 +72,17 @@ interface Change {
   readonly kind: string;
   readonly key: Key;
   readonly input: ChangeInput;
+}
+
+/** What a single write is refused with, by the code of a transaction. */
+const singleRefusals: Readonly<Record<string, string>> = {
+  ConditionalCheckFailed: 'ConditionalCheckFailedException',
+  ThrottlingError: 'ProvisionedThroughputExceededException',
+  TransactionConflict: 'TransactionConflictException',
+};
+
+interface WriteInput {
+  readonly ReturnValues?: string;
 }
 
 interface ChangeInput extends Aliases {
@@ -124,7 +135,7 @@ export class Table {
       case 'PutItem':
       case 'DeleteItem':
       case 'UpdateItem':
-        return this.#write(changeOf({ [name.replace('Item', '')]: input }));
+        return this.#write(name, input, disturb);
       case 'TransactWriteItems':
         return this.#transact(input as TransactWriteItemsCommandInput, disturb);
       case 'GetItem':
@@ -140,12 +151,15 @@ export class Table {
     }
   }
 
-  #write(change: Change): End {
-    const code = this.#refusalOf(change);
-    if (code === 'TransactionConflict') throw refusal('TransactionConflictException');
-    if (code !== undefined) throw refusal('ConditionalCheckFailedException');
+  #write(name: string, input: WriteInput, disturb: Disturb): End {
+    const { ReturnValues: returned = 'NONE', ...others } = input;
+    if (returned !== 'NONE' && returned !== 'ALL_NEW') throw invalid(`${returned} is not simulated.`);
+    const change = changeOf({ [name.replace('Item', '')]: others });
+    const code = disturb(change.key) ?? this.#refusalOf(change);
+    if (code !== undefined) throw refusal(singleRefusals[code] ?? code);
     this.#apply([change]);
-    return () => ({});
+    const after = this.items.read(change.key);
+    return () => (returned === 'ALL_NEW' ? { Attributes: { ...after } } : {});
   }
 
   #transact(input: TransactWriteItemsCommandInput, disturb: Disturb): End {

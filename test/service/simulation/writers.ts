@@ -3,6 +3,7 @@
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import type { StreamContent, StreamRecord } from '../../../lib/service/streams/stream-record.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
+import { batchOf } from '../support/stream-log.ts';
 import type { Chance } from './chance.ts';
 import type { Ended, Oracle } from './oracle.ts';
 import { names, tags } from './questions.ts';
@@ -31,6 +32,7 @@ export async function writeOnce(operation: Operation): Promise<void> {
   const source = pickId(operation, 'sources');
   const stream = pickId(operation, 'streams');
   if (source === undefined || chance.of(0.1)) return createSource(operation);
+  if (stream !== undefined && chance.of(0.2)) return pushRecord(operation, stream);
   if (chance.of(0.4)) return writeSource(operation, source);
   if (chance.of(0.5)) return writeSample(operation, source);
   if (stream === undefined || chance.of(0.3)) return createStream(operation, source);
@@ -56,6 +58,22 @@ export function createStream(operation: Operation, source: string): Promise<void
     const content = randomStream(chance, { source, state: 'open', retention_days: change });
     streams.push((await store.subject.createStream(store, content))._id);
   });
+}
+
+/**
+ * Appends a record to a log. Its single writes of the head meet the transactions that create and remove the stream.
+ *
+ * What becomes of records is tested elsewhere: here, no error may escape that says nothing to the client.
+ */
+async function pushRecord({ chance, store }: Operation, stream: string): Promise<void> {
+  const { subject, streams, clock } = store;
+  const { owner } = streams.index;
+  const log = { owner, stream, table: streams.table, now: clock.now, newId: streams.newId };
+  const key = chance.of(0.5) ? String(chance.whole(1, 3)) : undefined;
+  const makeBatch = async () => batchOf([1]);
+  await outcomeOf(async () => {
+    await subject.appendBatch(log, { key, makeBatch });
+  }, ['request_in_progress']);
 }
 
 function writeSource(operation: Operation, id: string): Promise<void> {

@@ -260,6 +260,16 @@ describe('a search with few hits', () => {
     expect(idsOf([first, second])).toEqual([299, 149].map((index) => records[index]?._id));
   });
 
+  ofTable.each(['', 'tags:even', 'tags:ev*', 'tags:even web', 'format:csv'])(
+    'whose time is over before its first document is unavailable: %j',
+    async (query) => {
+      await fill(3, () => ({ tags: ['even', 'web'], format: 'csv' }));
+      const late = createSourceRepository({ client: engine.client, tableName, isTimeUp: () => true });
+      const sent = late.list({ from: 0, size: 2, query });
+      await expect(sent).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+    },
+  );
+
   // To store so many takes half a minute.
   test.skipIf(amount({ few: 1, many: 1, most: 0 }))(
     'ends also when it reads only postings: two common terms without a common source',

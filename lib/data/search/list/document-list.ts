@@ -69,7 +69,10 @@ const defaultUnits = 100;
 /** The read units of postings that counting to `maxDepth`, or skipping, may use. */
 const maxCountUnits = 68;
 
-/** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
+/**
+ * @throws ServiceError invalid_query, invalid_request when `from`, `size` or `after` are not valid, too_many_requests, and
+ * unavailable when the time is over before a document is reached.
+ */
 export async function findPage<Document>(
   context: ListContext<Document>,
   request: ListRequest,
@@ -91,6 +94,8 @@ export async function findPage<Document>(
   const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst });
   await reserved?.(page.units);
   const { hits, total, relation, next, skip } = page;
+  // A client that follows the cursor would ask for the same page again and again.
+  if (hits.length === 0 && next === start.next && skip === start.skip && size > 0) throw noProgress();
   return {
     from,
     total,
@@ -241,6 +246,12 @@ function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): 
 
 function invalidRequest(detail: string, issue: Readonly<Record<string, string | undefined>>): ServiceError {
   return new ServiceError('invalid_request', detail, { members: { errors: [issue] } });
+}
+
+/** The time was over before a document was reached. */
+function noProgress(): ServiceError {
+  const detail = 'The search cannot go on yet: the time of the request is up. Send it again.';
+  return new ServiceError('unavailable', detail);
 }
 
 /** The text of query and filters. A cursor is bound to both. */
