@@ -2,7 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { framework } from './framework.ts';
+import { refusedPolicies } from './iam-judge.ts';
 
 export interface TemplateResource {
   readonly Condition?: string;
@@ -17,13 +19,18 @@ export interface PackagedTemplate {
   >;
 }
 
-/** @param options of the command, e.g. `--param resource=source`. @throws Error with the output of the command. */
+/**
+ * @param options of the command, e.g. `--param resource=source`.
+ * @throws Error with the output of the command, or with policies that IAM refuses.
+ */
 export async function packageTemplate(
   project: string,
   options: readonly string[] = [],
 ): Promise<PackagedTemplate> {
   await framework(project, ['package', ...options], withoutCredentials(project));
-  return readTemplate(project);
+  const template = await readTemplate(project);
+  expect(refusedPolicies(template)).toEqual([]);
+  return template;
 }
 
 /** Without AWS_ variables and a home folder the command finds no credentials. */

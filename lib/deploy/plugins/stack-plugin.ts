@@ -7,14 +7,16 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../../shared/json/is-object.ts';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
+import { checkPolicies } from '../policies/check-policies.ts';
 import { checkGrants, type Grants } from '../roles/grants.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
-import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
+import { checkServiceActions, hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { tableOutputs } from '../table-outputs.ts';
 import {
   type AccessHolder,
@@ -121,7 +123,9 @@ export default class StackPlugin {
       // The template is complete, but not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => {
         const { compiledCloudFormationTemplate: template } = serverless.service.provider;
-        if (template) this.#checkAccess(packagedHolders(template));
+        if (!template) return;
+        this.#checkAccess(packagedHolders(template));
+        this.#checkPolicies(template);
       },
     };
   }
@@ -219,7 +223,7 @@ export default class StackPlugin {
 
   /** Gives each function the rights that its bundle needs. With a role in serverless.yml, all have that role. */
   #giveRoles(resource: string | undefined): void {
-    const { service } = this.#serverless;
+    const { service, classes } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
     const roles = withRights(this.#readGenerated<readonly Role[]>(rolesPath), this.#rights);
     for (const { id, functions } of roles)
@@ -227,6 +231,10 @@ export default class StackPlugin {
         const own = service.functions[key];
         if (own) own.role = id;
       }
+    const users = Object.keys(service.functions);
+    const settings = { settings: service.provider, variables: this.#variables() };
+    const error = checkServiceActions(roles, users, settings);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
     const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
     const made = roleResources(roles, this.#functions(), service.provider, {
       deadLettersArn: arnHere(deadLettersArn),
@@ -295,6 +303,13 @@ export default class StackPlugin {
     const built = this.#readGenerated<ServiceAccess>(accessJsonPath);
     const error = checkAccess(holders, built, this.#parent().stage);
     if (error) throw new classes.Error(error.message, error.code);
+  }
+
+  #checkPolicies(template: FunctionTemplate): void {
+    const { service, classes } = this.#serverless;
+    const role = service.provider.iam?.['role'];
+    const error = checkPolicies(isObject(role) ? role['statements'] : undefined, template);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_POLICY');
   }
 
   #parent(): Parent {

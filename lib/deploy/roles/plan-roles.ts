@@ -10,6 +10,7 @@ import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-f
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
+import { serviceAction, serviceClients } from './service-actions.ts';
 
 export const rolesPath = 'roles.json';
 
@@ -22,9 +23,11 @@ export interface Role {
   readonly keyActions: readonly string[];
   /** The actions on the items that count the units of owners. */
   readonly unitActions?: readonly string[];
-  /** Actions on a trigger, on the dead letters, and on the service that `when` names: with their prefix. */
+  /** Actions on a trigger and on the dead letters: with their prefix. */
   readonly otherActions?: readonly string[];
-  /** The environment variable with the ARN to which actions of other services apply. */
+  /** Actions on what `when` names: with their prefix. */
+  readonly serviceActions?: readonly string[];
+  /** The environment variable with the ARN to which actions of another service apply. */
   readonly when?: string;
   /** The ids of the functions with this role. */
   readonly functions: readonly string[];
@@ -77,7 +80,7 @@ export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile
   const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile) }));
   const diagnostics = rights.flatMap(({ plan, commands, clients }) => [
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
-    ...(isMore || plan.when !== undefined ? [] : clients.map((client) => unknownClient(plan, client))),
+    ...(isMore ? [] : clientsWithoutRights(plan, clients).map((client) => unknownClient(plan, client))),
   ]);
   const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan.when));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -88,12 +91,14 @@ export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile
       keyActions = [],
       unitActions = [],
       otherActions = [],
+      serviceActions = [],
       plan = undefined,
     } = first ?? {};
     const ids = group.map(({ plan }) => plan.id).toSorted();
     const others = {
       ...(unitActions.length > 0 ? { unitActions } : {}),
       ...(otherActions.length > 0 ? { otherActions } : {}),
+      ...(serviceActions.length > 0 ? { serviceActions } : {}),
       ...omitUndefined({ when: plan?.when }),
     };
     return inParts({ id, actions, keyActions, ...others, functions: ids });
@@ -118,11 +123,14 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
   }));
 }
 
-type AllowedActions = Pick<Rights, 'actions' | 'keyActions' | 'unitActions' | 'otherActions'>;
+type AllowedActions = Omit<Rights, 'commands' | 'clients'>;
 
-/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], unitActions: [], otherActions: [] }) // 'RoleQueryKeyGetItem' */
-function roleId({ actions, keyActions, unitActions, otherActions }: AllowedActions, when = ''): string {
-  const others = otherActions.map((action) => action.replace(/^.*:/, ''));
+/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], … }) // 'RoleQueryKeyGetItem' */
+function roleId(
+  { actions, keyActions, unitActions, otherActions, serviceActions }: AllowedActions,
+  when = '',
+): string {
+  const others = [...otherActions, ...serviceActions].map((action) => action.replace(/^.*:/, ''));
   const names = [
     ...actions,
     ...keyActions.map((action) => `Key${action}`),
@@ -141,6 +149,7 @@ interface Rights {
   readonly keyActions: readonly string[];
   readonly unitActions: readonly string[];
   readonly otherActions: readonly string[];
+  readonly serviceActions: readonly string[];
 }
 
 /** Lambda reads the stream and sends failures with the rights of the function. */
@@ -170,15 +179,23 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
     clients,
     keyActions,
     unitActions: isOnThoseAlone && paths.includes(unitsModule) ? ['UpdateItem'] : [],
-    otherActions: [...(actionsOfKind[plan.kind] ?? []), ...distinct(paths.flatMap(otherActionIn))],
+    otherActions: actionsOfKind[plan.kind] ?? [],
+    serviceActions: plan.when === undefined ? [] : distinct(paths.flatMap(serviceActionIn)),
     actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
   };
 }
 
-/** @example otherActionIn('node_modules/@aws-sdk/client-kinesis/dist-es/commands/PutRecordCommand.js') // ['kinesis:PutRecord'] */
-function otherActionIn(path: string): string[] {
-  const [, service, command] = otherCommandModule.exec(path) ?? [];
-  return command === undefined ? [] : [`${service}:${command}`];
+/** @example serviceActionIn('node_modules/@aws-sdk/client-kinesis/dist-es/commands/PutRecordCommand.js') // ['kinesis:PutRecord'] */
+function serviceActionIn(path: string): string[] {
+  const [, client = '', command] = otherCommandModule.exec(path) ?? [];
+  const action = command === undefined ? undefined : serviceAction(client, command);
+  return action === undefined ? [] : [action];
+}
+
+/** The variable of a function with `when` has one ARN: its client is the only one. */
+function clientsWithoutRights({ when }: FunctionPlan, clients: readonly string[]): readonly string[] {
+  const isKnown = (client: string) => serviceClients.includes(client.replace(/^.*client-/, ''));
+  return when !== undefined && clients.length === 1 ? clients.filter((client) => !isKnown(client)) : clients;
 }
 
 /**
@@ -230,8 +247,8 @@ function unknownCommand(plan: FunctionPlan, command: string): Diagnostic {
 
 function unknownClient(plan: FunctionPlan, client: string): Diagnostic {
   const found = `the function ${plan.id} contains ${client}, and serverless.yml allows nothing but the table`;
-  const accepted =
-    'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for';
+  const clients = serviceClients.map((name) => `client-${name}`).join(', ');
+  const accepted = `the actions that it needs, in provider.iam.role.statements; or a function with \`when\`, the variable with the ARN that they are for, and one of ${clients}`;
   return { ...placeOf(plan), found, accepted };
 }
 

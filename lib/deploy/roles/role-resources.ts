@@ -6,6 +6,7 @@ import { deadLettersArn, tableStreamArn } from '../background/background-setting
 import type { NamedFunction } from '../functions/function-routes.ts';
 import { type Grants, grantsOf } from './grants.ts';
 import type { Role } from './plan-roles.ts';
+import { isResourceOf } from './service-actions.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -24,13 +25,13 @@ interface RoleContext {
   readonly deadLettersArn: object;
   /** The ARN ends in the time at which the stream was turned on. A text if the table is outside of the stack. */
   readonly tableStreamArn: object | string;
-  /** The environment variables of single functions. */
-  readonly variables: Readonly<Record<string, unknown>>;
+  /** The environment variables of single functions. Undefined: they are not known yet, and have values. */
+  readonly variables?: Readonly<Record<string, unknown>>;
   readonly grants: Grants;
 }
 
 /** The context of a stack with table and queue, before the stage's variables are known. */
-const defaultContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {}, grants: {} };
+const defaultContext: RoleContext = { deadLettersArn, tableStreamArn, grants: {} };
 
 /** A type, not an interface, so that it is assignable to other resources. */
 export type RoleResource = {
@@ -167,18 +168,42 @@ function keyGuards(allowed: readonly string[], table: Members): readonly Members
   ];
 }
 
-/** The statements for the table's stream, the dead letters, and the service that the role's variable names. */
+/**
+ * Why functions can get no rights for the commands that they send to other services; undefined if they can.
+ *
+ * @param functions The keys of the functions that this stage deploys.
+ */
+export function checkServiceActions(
+  roles: readonly Role[],
+  functions: readonly string[],
+  { settings, variables }: { readonly settings: RoleSettings; readonly variables: Members },
+): string | undefined {
+  if (allowsMore(settings)) return undefined;
+  for (const { serviceActions = [], when = '', functions: users } of roles) {
+    const user = users.find((key) => functions.includes(key));
+    if (user === undefined || isResourceOf(serviceActions, variables[when])) continue;
+    const [action = ''] = serviceActions;
+    return `custom.when names ${JSON.stringify(variables[when])} for ${when}, and the function ${user} needs ${serviceActions.join(', ')}: the value must be an ARN of ${action.split(':')[0]}, or provider.iam.role.statements must allow it.`;
+  }
+  return undefined;
+}
+
+/** The statements for the table's stream, the dead letters, and what the role's variable names. */
 function otherStatements(
-  { otherActions = [], when = '' }: Role,
+  { otherActions = [], serviceActions = [], when = '' }: Role,
   { deadLettersArn, tableStreamArn, variables, grants }: RoleContext,
 ): readonly Members[] {
-  const resourceOf = (action: string) => {
-    if (action.startsWith('sqs:')) return deadLettersArn;
-    return action.startsWith('dynamodb:') ? tableStreamArn : (variables[when] ?? '');
-  };
-  const byService = Map.groupBy(otherActions, (action) => action.replace(/:.*$/, ''));
+  const ofTrigger = Map.groupBy(otherActions, (action) =>
+    action.startsWith('sqs:') ? deadLettersArn : tableStreamArn,
+  );
+  // Unknown values are about as long as that ARN.
+  const resource = variables ? variables[when] : tableStreamArn;
   return [
-    ...[...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')])),
+    ...[...ofTrigger].map(([arn, actions]) => allow(actions, [arn])),
+    // A value of another kind, such as the URL of a queue: serverless.yml allows the actions.
+    ...(serviceActions.length > 0 && isResourceOf(serviceActions, resource)
+      ? [allow(serviceActions, [resource])]
+      : []),
     ...grantsOf(grants, when).map(({ actions, resource }) => allow(actions, [resource])),
   ];
 }

@@ -137,7 +137,7 @@ test('a client for another service needs a statement of serverless.yml', () => {
       found:
         'the function thing-read contains @aws-sdk/client-sqs, and serverless.yml allows nothing but the table',
       accepted:
-        'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for',
+        'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for, and one of client-eventbridge, client-firehose, client-kinesis, client-kms, client-lambda, client-secrets-manager, client-sfn, client-sns, client-sqs',
     },
   ]);
   expect(rolesOf(files, true).diagnostics).toEqual([]);
@@ -152,7 +152,7 @@ test('a function with `when` may send what its bundle contains, to what the vari
   expect(roles).toEqual([
     {
       id: 'RolePutRecordSTREAMARN',
-      ...{ actions: [], keyActions: [], otherActions: ['kinesis:PutRecord'] },
+      ...{ actions: [], keyActions: [], serviceActions: ['kinesis:PutRecord'] },
       ...{ when: 'STREAM_ARN', functions: ['thing-forward'] },
     },
   ]);
@@ -160,13 +160,39 @@ test('a function with `when` may send what its bundle contains, to what the vari
   const context = {
     deadLettersArn: {},
     tableStreamArn: {},
-    variables: { STREAM_ARN: 'arn:aws:kinesis:x:1:stream/y' },
+    variables: { STREAM_ARN: 'arn:aws:kinesis:eu-central-1:123456789012:stream/y' },
     grants: {},
   };
   const made = roleResources(roles, users, {}, context)['RolePutRecordSTREAMARN'];
   expect(made?.Properties.Policies[0].PolicyDocument.Statement.at(-1)).toEqual({
-    ...{ Effect: 'Allow', Action: ['kinesis:PutRecord'], Resource: ['arn:aws:kinesis:x:1:stream/y'] },
+    ...{
+      Effect: 'Allow',
+      Action: ['kinesis:PutRecord'],
+      Resource: ['arn:aws:kinesis:eu-central-1:123456789012:stream/y'],
+    },
   });
+});
+
+test.each([
+  ['a client whose commands no ARN of a variable covers', ['client-s3']],
+  ['two clients, since the variable has one ARN', ['client-kinesis', 'client-sqs']],
+])('a function with `when` needs a statement of serverless.yml for %s', (_, clients) => {
+  const files = Object.fromEntries(clients.map((name) => [`node_modules/@aws-sdk/${name}/dist-es/x.js`, []]));
+  const { plan, metafile } = functionWith('thing-forward', files);
+  const { diagnostics } = planRoles([{ ...plan, when: 'ARN' }], metafile, false);
+  expect(diagnostics.map(({ code }) => code)).toEqual(clients.map(() => 'E-ROLE'));
+  expect(planRoles([{ ...plan, when: 'ARN' }], metafile, true).diagnostics).toEqual([]);
+});
+
+test.each([
+  ['client-sqs/dist-es/commands/SendMessageBatchCommand.js', 'sqs:SendMessage'],
+  ['client-lambda/dist-es/commands/InvokeCommand.js', 'lambda:InvokeFunction'],
+  ['client-sfn/dist-es/commands/StartExecutionCommand.js', 'states:StartExecution'],
+  ['client-secrets-manager/dist-es/commands/GetSecretValueCommand.js', 'secretsmanager:GetSecretValue'],
+])('IAM has its own names of commands: %s is %s', (path, action) => {
+  const { plan, metafile } = functionWith('thing-forward', { [`node_modules/@aws-sdk/${path}`]: [] });
+  const { roles } = planRoles([{ ...plan, when: 'ARN' }], metafile, false);
+  expect(roles).toMatchObject([{ serviceActions: [action] }]);
 });
 
 describe('a function with `when` that signs requests itself', () => {
