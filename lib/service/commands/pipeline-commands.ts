@@ -9,6 +9,7 @@ import { count } from '../../tools/commands/terminal.ts';
 import { isRecord } from '../preprocessors/base/record.ts';
 import { exportPipeline } from '../preprocessors/elasticsearch/export-pipeline.ts';
 import { type ImportNote, importPipeline } from '../preprocessors/elasticsearch/import-pipeline.ts';
+import { exactInteger } from '../preprocessors/text/numbers.ts';
 import type { exportCommand, importCommand } from './service-commands.ts';
 
 /** Prints a body for `POST /source`; what is not translated goes to standard error. */
@@ -61,7 +62,9 @@ async function readDocument(file: string): Promise<unknown> {
     throw new CommandError(`${file} cannot be read: ${error.message.split(',')[0]}.`);
   });
   try {
-    return parse(text);
+    return parse(text, (_name, value) => (typeof value === 'bigint' ? exactInteger(value) : value), {
+      intAsBigInt: true,
+    });
   } catch (error) {
     throw new CommandError(`${file} is neither JSON nor YAML: ${(error as Error).message.split('\n')[0]}`);
   }

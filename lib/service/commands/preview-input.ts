@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { ServiceError } from '../../shared/errors.ts';
 import { parseWithDecimals } from '../../shared/json/decimals.ts';
+import { parseExactly } from '../../shared/json/lossless-json.ts';
 import { CommandError } from '../../tools/commands/command-line.ts';
 import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
 import { linkPipeline } from '../pipelines/stored-pipeline.ts';
@@ -171,7 +172,7 @@ async function readText(file: string): Promise<string> {
 
 function parseJson(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (error) {
     throw new CommandError(`${file} is not JSON: ${(error as Error).message}.`);
   }

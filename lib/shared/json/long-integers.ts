@@ -1,5 +1,7 @@
 /** Integers beyond 2^53, as bigints (lossless-json.ts). */
 
+import { isLongInteger } from './lossless-json.ts';
+
 /**
  * The limit of digits. The time to read and write a bigint grows faster than its length: 4 s for 4 MiB of digits.
  * Elasticsearch's parser has the same limit.
@@ -9,6 +11,17 @@ export const maxDigits = 1_000;
 /** @param literal The literal of an integer. */
 export function hasTooManyDigits(literal: string): boolean {
   return literal.length - Number(literal.startsWith('-')) > maxDigits;
+}
+
+/**
+ * The decimal number that a text denotes: a bigint for an integer beyond 2^53, up to the limit of digits.
+ *
+ * @example exactNumberOf('9007199254740993') // 9007199254740993n
+ */
+export function exactNumberOf(text: string): number | bigint | undefined {
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  return isLongInteger(number, text) && !hasTooManyDigits(text) ? BigInt(text) : number;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Texts with `{{path}}`: paths only, without sections. */
 
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { InvalidOption, type StepContext } from './definition.ts';
 import { type FieldPath, findPath } from './field-path.ts';
 import { copyValue, type DataRecord, isRecord, type RecordValue, readMember, textOf } from './record.ts';
@@ -103,7 +104,7 @@ export function compileValue(value: RecordValue, option: string): ValueTemplate 
     return (record, context) => items.map((item) => item(record, context));
   }
   if (!isRecord(value)) return () => value;
-  if (!JSON.stringify(value).includes('{{')) return () => copyValue(value);
+  if (!writeJson(value).includes('{{')) return () => copyValue(value);
   const members = Object.entries(value).map(
     ([name, inner]) => [compileTemplate(name, option), compileValue(inner ?? null, option)] as const,
   );

@@ -38,8 +38,7 @@ export const arithmetic = {
     (one, other) => one * other,
     (one, other) => one * other,
   ),
-  '/': (one: RecordValue, other: RecordValue) =>
-    finite('/', Number(operandOf(one, '/')) / Number(operandOf(other, '/'))),
+  '/': (one: RecordValue, other: RecordValue) => divide(operandOf(one, '/'), operandOf(other, '/')),
   '%': computing(
     '%',
     (one, other) => (other === 0n ? refuse('%') : one % other),
@@ -59,6 +58,23 @@ function computing(symbol: string, exact: Exact, inexact: Inexact) {
     if (isExact(a) && isExact(b)) return normalized(exact(BigInt(a), BigInt(b)));
     return finite(symbol, inexact(Number(a), Number(b)));
   };
+}
+
+/** A quotient of integers that is no integer is the nearest double. */
+function divide(one: number | bigint, other: number | bigint): number | bigint {
+  if (typeof one === 'number' && typeof other === 'number') return finite('/', one / other);
+  if (!isExact(one) || !isExact(other)) return finite('/', Number(one) / Number(other));
+  const [dividend, divisor] = [BigInt(one), BigInt(other)];
+  if (divisor === 0n) return refuse('/');
+  const quotient = dividend / divisor;
+  const rest = dividend % divisor;
+  return rest === 0n ? normalized(quotient) : finite('/', Number(quotient) + fraction(rest, divisor));
+}
+
+/** Less than 1. Both parts may be beyond the largest double. */
+function fraction(rest: bigint, divisor: bigint): number {
+  const surplus = BigInt(Math.max(0, divisor.toString(2).length - 1_000));
+  return Number(rest >> surplus) / Number(divisor >> surplus);
 }
 
 function isExact(value: number | bigint): boolean {

@@ -6,6 +6,7 @@
 
 import { invalidQuery, Scanner } from '../../../data/search/query/scanner.ts';
 import { ServiceError } from '../../../shared/errors.ts';
+import { exactNumberOf } from '../../../shared/json/long-integers.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
@@ -184,13 +185,16 @@ class ExpressionParser {
     return name;
   }
 
-  #number(): number {
+  #number(): number | bigint {
     const rest = [...this.#text].slice(this.#scanner.at).join('');
     const [literal = ''] = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(rest) ?? [];
     this.#scanner.at += literal.length;
     if (nameCharacter.test(this.#scanner.next))
       throw invalidQuery(this.#scanner.at, 'Expected the end of the number', 'write {{path}} for a field');
-    return Number(literal);
+    const number = exactNumberOf(literal) ?? 0;
+    if (!(typeof number === 'bigint' || Number.isFinite(number)))
+      throw invalidQuery(this.#scanner.at, 'Expected a number within the range of a double');
+    return number;
   }
 
   #quoted(quote: string): string {

@@ -1,6 +1,7 @@
 /** The functions of expressions. The time of each grows with its values alone. */
 
 import { periodOfDate } from '../../../data/search/query/period.ts';
+import { exactNumberOf } from '../../../shared/json/long-integers.ts';
 import { isRecord, kindInWords, type RecordValue, textOf } from '../base/record.ts';
 import { decodeInteger, longLimit, readDouble } from '../text/numbers.ts';
 import { ExpressionFailure, finite, normalized, operandOf } from './arithmetic.ts';
@@ -111,7 +112,8 @@ function readNumber(value: RecordValue | undefined): number | bigint {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value === 'boolean') return Number(value);
   if (typeof value !== 'string') throw wrongKind('number', 'a text or a number', value);
-  const number = decodeInteger(value, longLimit) ?? readDouble(value);
+  const integer = /^\s*[+-]?\d+\s*$/.test(value) ? exactNumberOf(value.trim()) : undefined;
+  const number = integer ?? decodeInteger(value, longLimit) ?? readDouble(value);
   if (number === undefined)
     throw new ExpressionFailure('not_convertible', 'The text in number(…) is not a number', value);
   return number;

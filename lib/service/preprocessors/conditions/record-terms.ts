@@ -6,11 +6,11 @@
 import { foldedTerm } from '../../../data/search/query/evaluate.ts';
 import { fold, wordsOf } from '../../../data/search/query/fold.ts';
 import { periodOfDate } from '../../../data/search/query/period.ts';
+import { exactNumberOf } from '../../../shared/json/long-integers.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { hashEnd, hashNext, hashOf } from '../text/hash.ts';
 import { networkOf } from '../text/ip-address.ts';
-import { exactNumberOf } from './value-tests.ts';
 
 /** What a filter says of some records. Each function may return true of what they do not have, never false of what they have. */
 export interface KnownTerms {

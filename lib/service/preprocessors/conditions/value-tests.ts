@@ -12,8 +12,7 @@ import { fold, wordsOf } from '../../../data/search/query/fold.ts';
 import { type Period, periodOfDate } from '../../../data/search/query/period.ts';
 import type { Bound, Bounds, Lexeme } from '../../../data/search/query/query-parser.ts';
 import { invalidQuery } from '../../../data/search/query/scanner.ts';
-import { compareNumbers, hasTooManyDigits } from '../../../shared/json/long-integers.ts';
-import { isLongInteger } from '../../../shared/json/lossless-json.ts';
+import { compareNumbers, exactNumberOf } from '../../../shared/json/long-integers.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import type { RecordValue } from '../base/record.ts';
 import { type NetworkTest, networkOf } from '../text/ip-address.ts';
@@ -33,8 +32,7 @@ export function termTest(written: Lexeme, hasField: boolean): ValueTest {
   const period = periodReader(written.text);
   const isInNetwork = networkTest(written);
   return (value, now) => {
-    if (typeof value === 'number' || typeof value === 'bigint')
-      return number !== undefined && compareNumbers(value, number) === 0;
+    if (isNumber(value)) return number !== undefined && compareNumbers(value, number) === 0;
     if (typeof value === 'boolean') return String(value) === term.value;
     if (typeof value !== 'string') return false;
     if (matchesText(value) || isInNetwork?.(value)) return true;
@@ -60,8 +58,7 @@ function textTest(match: TextMatch, hasField: boolean): (text: string) => boolea
 export function exactTest(text: string): ValueTest {
   const number = exactNumberOf(text);
   return (value) => {
-    if (typeof value === 'number' || typeof value === 'bigint')
-      return number !== undefined && compareNumbers(value, number) === 0;
+    if (isNumber(value)) return number !== undefined && compareNumbers(value, number) === 0;
     return typeof value !== 'object' && String(value) === text;
   };
 }
@@ -123,7 +120,11 @@ export const comparisons = {
 /** As in `exactTest`. */
 function areEqual(one: RecordValue, other: RecordValue): boolean {
   if (typeof one === 'object' || typeof other === 'object') return false;
-  return String(one) === String(other);
+  return isNumber(one) && isNumber(other) ? compareNumbers(one, other) === 0 : String(one) === String(other);
+}
+
+function isNumber(value: RecordValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** As in `boundTest`; NaN for values without an order. */
@@ -151,13 +152,7 @@ function compareTexts(a: string, b: string): number {
 /** The number that a value is, or that its text denotes. */
 function numberIn(value: RecordValue): number | bigint | undefined {
   if (typeof value === 'string') return exactNumberOf(value);
-  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
-}
-
-export function exactNumberOf(text: string): number | bigint | undefined {
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
-  const number = Number(text);
-  return isLongInteger(number, text) && !hasTooManyDigits(text) ? BigInt(text) : number;
+  return isNumber(value) ? value : undefined;
 }
 
 /** `now` changes from run to run, but not from value to value. */

@@ -1,8 +1,10 @@
 /** Parses the part of Painless that conditions and small scripts of ingest pipelines use. */
 
+import { exactNumberOf } from '../../../shared/json/long-integers.ts';
+
 export type Painless =
   | { readonly kind: 'path'; readonly path: readonly string[] }
-  | { readonly kind: 'value'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'value'; readonly value: string | number | bigint | boolean | null }
   | { readonly kind: 'list'; readonly items: readonly Painless[] }
   | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
   | { readonly kind: 'name'; readonly name: string }
@@ -199,7 +201,7 @@ class PainlessParser {
     if (!token) throw new Untranslatable('an end where a value should be');
     switch (token.kind) {
       case 'number':
-        return { kind: 'value', value: Number(token.text.replace(/[LlFfDd]$/, '')) };
+        return { kind: 'value', value: exactNumberOf(token.text.replace(/[LlFfDd]$/, '')) ?? null };
       case 'text':
         return {
           kind: 'value',

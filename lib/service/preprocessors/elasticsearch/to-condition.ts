@@ -91,7 +91,7 @@ function equality(left: Painless, right: Painless): Clause {
   throw new Untranslatable(`${name}() in a comparison`);
 }
 
-function equals(name: string, value: string | number | boolean | null): Clause {
+function equals(name: string, value: string | number | bigint | boolean | null): Clause {
   if (value === null) return single(`NOT ${name}:*`);
   if (value === '') return single(`${name}:""`);
   return single(`${name}:=${typeof value === 'string' ? quoted(value) : value}`);
@@ -104,7 +104,7 @@ function isSize(name: string): boolean {
 function comparison(operator: string, left: Painless, right: Painless): Clause {
   if (left.kind === 'path' && right.kind === 'path')
     return single(`${nameOf(left.path)}:${operator}{{${nameOf(right.path)}}}`);
-  if (right.kind !== 'value' || typeof right.value !== 'number')
+  if (right.kind !== 'value' || !['number', 'bigint'].includes(typeof right.value))
     throw new Untranslatable('a comparison with another value than a number');
   if (left.kind === 'path') return single(`${nameOf(left.path)}:${operator}${right.value}`);
   if (left.kind === 'call' && isSize(left.name)) {

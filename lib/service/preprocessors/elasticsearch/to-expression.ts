@@ -1,5 +1,6 @@
 /** Translates computed values of Painless into expressions. */
 
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../base/record.ts';
 import { type Painless, Untranslatable } from './painless.ts';
 import { conditionOfPart, plainPath } from './to-condition.ts';
@@ -36,7 +37,7 @@ function pathExpression(path: readonly string[]): string {
 function parameter(name: string, params: DataRecord): string {
   const value = name.startsWith('params.') ? params[name.slice(7)] : undefined;
   if (value === undefined || typeof value === 'object') throw new Untranslatable(name);
-  return JSON.stringify(value);
+  return writeJson(value);
 }
 
 type Write = (part: Painless) => string;

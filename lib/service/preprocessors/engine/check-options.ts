@@ -1,3 +1,4 @@
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { toPointer } from '../../../shared/json/pointer.ts';
 import type { OptionDefinition, OptionTable } from '../base/definition.ts';
@@ -136,7 +137,7 @@ function checkTexts(definition: OptionDefinition, value: unknown, place: Place):
 }
 
 function checkAnything(value: unknown, place: Place): unknown {
-  const size = JSON.stringify(value)?.length ?? 0;
+  const size = writeJson(value)?.length ?? 0;
   if (size <= maxValueSize) return value;
   return refuse(place, 'out_of_limits', `must have at most ${maxValueSize} characters of JSON`);
 }

@@ -1,10 +1,11 @@
 /** Lines of access logs: the common log format, and the combined one with referrer and agent. */
 
 import type { DataRecord } from '../base/record.ts';
+import { exactInteger } from './numbers.ts';
 
 /** Quoted parts may contain escaped quotes. What follows the agent is of the server's own. */
 const line =
-  /^(\S+) (\S+) (\S+) \[([^\]]{1,64})\] "((?:[^"\\]|\\.)*)" (\d{3}) (\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?(?= |$)/s;
+  /^(\S+) (\S+) (\S+) \[([^\]]{1,64})\] "((?:[^"\\]|\\.)*)" (\d{3}) (\d{1,19}|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?(?= |$)/s;
 const request = /^([A-Z]+) (\S+)(?: HTTP\/(\d(?:\.\d)?))?$/;
 const time = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
@@ -23,7 +24,10 @@ export function readAccessLog(text: string): DataRecord | undefined {
     ...within('user', { name: present(user) }),
     http: {
       ...within('request', { method, referrer: present(referrer) }),
-      response: { status_code: Number(status), ...(bytes === '-' ? {} : { body: { bytes: Number(bytes) } }) },
+      response: {
+        status_code: Number(status),
+        ...(bytes === '-' ? {} : { body: { bytes: exactInteger(BigInt(bytes ?? 0)) } }),
+      },
       ...defined({ version }),
     },
     ...within('url', { original: url ?? present(asked) }),

@@ -1,5 +1,6 @@
 /** The patterns that grok knows by name: the usual ones, and all others once a configuration needs one of them. */
 
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { grokPatterns } from './grok-patterns.ts';
 
 export interface GrokBank {
@@ -53,7 +54,7 @@ export function bankNames({ patterns }: GrokBank): readonly string[] {
  * compiled or described.
  */
 export async function loadGrokBank(configurations: unknown): Promise<void> {
-  if (!isLoaded() && needsBank(JSON.stringify(configurations) ?? '')) await loadWholeBank();
+  if (!isLoaded() && needsBank(writeJson(configurations) ?? '')) await loadWholeBank();
 }
 
 /** For whoever shows all patterns. */

@@ -25,7 +25,7 @@ function readShort(text: string): number {
 }
 
 /** A bigint only where a number is not exact. */
-function exactInteger(value: bigint): number | bigint {
+export function exactInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }

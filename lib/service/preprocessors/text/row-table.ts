@@ -1,5 +1,6 @@
 /** Rows by what they match: values, ranges of numbers, or networks. */
 
+import { exactNumberOf } from '../../../shared/json/long-integers.ts';
 import { type DataRecord, isRecord, type RecordValue, readMember, textOf } from '../base/record.ts';
 import { bytesOfIp, networkOf } from './ip-address.ts';
 
@@ -46,7 +47,7 @@ export function findByRange(keys: readonly RowKey[]): FindRows | { readonly wron
   ];
 }
 
-const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+const comparisons: Readonly<Record<string, (value: number | bigint, limit: number | bigint) => boolean>> = {
   gte: (value, limit) => value >= limit,
   gt: (value, limit) => value > limit,
   lte: (value, limit) => value <= limit,
@@ -58,15 +59,19 @@ function isRange(key: RecordValue): boolean {
   const limits = Object.entries(key);
   return (
     limits.length > 0 &&
-    limits.every(([name, limit]) => Object.hasOwn(comparisons, name) && typeof limit === 'number')
+    limits.every(
+      ([name, limit]) =>
+        Object.hasOwn(comparisons, name) && (typeof limit === 'number' || typeof limit === 'bigint'),
+    )
   );
 }
 
 /** A text is read as a number, since logs write numbers as texts. */
 function isWithin(value: RecordValue, range: DataRecord): boolean {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' ? exactNumberOf(value.trim()) : value;
   if (typeof number !== 'number' && typeof number !== 'bigint') return false;
-  return Object.entries(range).every(([name, limit]) => comparisons[name]?.(Number(number), Number(limit)));
+  // `isRange` has checked the limits.
+  return Object.entries(range).every(([name, limit]) => comparisons[name]?.(number, limit as number));
 }
 
 function isNetwork(key: RecordValue): boolean {

@@ -6,6 +6,8 @@ import { lazyRegex } from './lazy-regex.ts';
 const parts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 /** Characters that neither RFC 3986 nor Java allows; other scripts are allowed. */
 const illegal = lazyRegex('[\\0-\\x20"<>\\\\^`{|}\\x7f-\\x9f\\p{Z}]|%(?![\\dA-Fa-f]{2})', 'u');
+/** Java reads no larger number as a port. */
+const maxPort = 2 ** 31 - 1;
 const authorityPattern = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::(\d*))?$/s;
 const domainPattern =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?$/;
@@ -56,6 +58,7 @@ function readAuthority(authority: string | undefined, isUri: boolean): Authority
   const match = authority === undefined ? null : authorityPattern.exec(authority);
   if (!match) return { host: isUri ? null : '' };
   const [, userInfo, host = '', port] = match;
+  if (Number(port ?? 0) > maxPort) return { host: isUri ? null : '' };
   const isServer = domainPattern.test(host) || ipv4Pattern.test(host) || host.startsWith('[');
   if (isUri && !isServer) return { host: null };
   return {

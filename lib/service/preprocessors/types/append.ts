@@ -1,3 +1,4 @@
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { fieldOption } from '../base/common-options.ts';
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { compileValue } from '../base/template.ts';
@@ -43,7 +44,7 @@ export const documentation: Documentation<typeof definition> = {
 };
 
 export const effect: Effect<typeof definition> = {
-  describe: ({ field, value }) => `Adds ${JSON.stringify(value).slice(0, 200)} to ${field.text}.`,
+  describe: ({ field, value }) => `Adds ${writeJson(value).slice(0, 200)} to ${field.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ field }) => [field.text],
 };

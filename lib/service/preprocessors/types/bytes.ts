@@ -1,7 +1,7 @@
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { compileTextMap, into, readsField, textMapOptions, writesTarget } from '../base/text-map.ts';
-import { longLimit } from '../text/numbers.ts';
+import { exactInteger, longLimit } from '../text/numbers.ts';
 
 export const definition = defineType({
   type: 'bytes',
@@ -49,14 +49,11 @@ export const compile: Compile<typeof definition> = (options) =>
 /** As in Elasticsearch, 0 and -1 need no unit. */
 function readSize(text: string): number | bigint | undefined {
   if (text === '0' || text === '-1') return Number(text);
-  const [, whole, fraction, unit = ''] = /^\+?(\d{1,19})(\.\d{1,30})? *(b|[kmgtp]b?)$/.exec(text) ?? [];
+  const [, whole, fraction = '', unit = ''] =
+    /^\+?(\d{1,19})(?:\.(\d{1,30}))? *(b|[kmgtp]b?)$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const power = units.indexOf(unit.charAt(0));
-  if (fraction !== undefined) {
-    const size = Math.trunc(Number(whole + fraction) * 1024 ** power);
-    return size < Number(longLimit) ? size : undefined;
-  }
-  const size = BigInt(whole) * 1024n ** BigInt(power);
-  if (size >= longLimit) return undefined;
-  return size <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(size) : size;
+  const scaled = BigInt(whole + fraction) * 1024n ** BigInt(power);
+  const size = scaled / 10n ** BigInt(fraction.length);
+  return size < longLimit ? exactInteger(size) : undefined;
 }

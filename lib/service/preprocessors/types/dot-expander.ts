@@ -53,6 +53,12 @@ export const documentation: Documentation<typeof definition> = {
       failure: 'wrong_path',
     },
     {
+      title: 'Two dots in a row',
+      configuration: { field: '*' },
+      input: { 'a..b': 1 },
+      failure: 'wrong_path',
+    },
+    {
       title: 'A text in the way',
       configuration: { field: 'a.b' },
       input: { 'a.b': 1, a: 'x' },
@@ -76,7 +82,7 @@ export const compile: Compile<typeof definition> = ({ field, path, override }) =
     const holder = path ? path.get(record) : record;
     if (holder === undefined) return path?.explain(record);
     if (!isRecord(holder)) return wrongType(path?.text ?? '', holder, 'an object');
-    const names = field === '*' ? expandableNames(holder) : [field];
+    const names = field === '*' ? dottedNames(holder) : [field];
     for (const name of names) {
       const problem = expand(record, holder, { name, parent: path, override });
       if (problem) return problem;
@@ -93,8 +99,8 @@ function pathOf(field: string, path: FieldPath | undefined): string {
  * A name comes before those that continue it, so `a.b` is there before `a.b.c` is expanded into it. In Elasticsearch the
  * order depends on hashes of the names.
  */
-function expandableNames(holder: DataRecord): readonly string[] {
-  const names = Object.keys(holder).filter(isExpandable);
+function dottedNames(holder: DataRecord): readonly string[] {
+  const names = Object.keys(holder).filter((name) => name.indexOf('.') > 0);
   return names.toSorted((one, other) => one.split('.').length - other.split('.').length);
 }
 
@@ -115,7 +121,13 @@ function expand(
 ): Failure | undefined {
   const value = readMember(holder, name);
   if (value === undefined) return undefined;
-  const segments = [...(parent?.segments ?? []), ...name.split('.')];
+  const parts = name.replace(/\.+$/, '').split('.');
+  if (parts.includes(''))
+    return failure('wrong_path', `The name ${name} has two dots in a row.`, {
+      path: pathOf(name, parent),
+      value,
+    });
+  const segments = [...(parent?.segments ?? []), ...parts];
   if (segments.length > maxSegments)
     return failure('wrong_path', `The name has more than ${maxSegments} parts.`, { value: name });
   const target = new FieldPath(pathOf(name, parent), segments);

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import {
   type Compile,
@@ -137,7 +138,7 @@ function compileTable({
     type === 'match'
       ? 'a string, a number or a boolean'
       : 'a network such as "10.0.0.0/8", or an object of numbers gte, gt, lte and lt';
-  const shown = JSON.stringify(find.wrong).slice(0, 100);
+  const shown = writeJson(find.wrong).slice(0, 100);
   throw new InvalidOption('rows', `must have ${accepted} as ${JSON.stringify(member)}, not ${shown}`);
 }
 

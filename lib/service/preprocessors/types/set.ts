@@ -1,3 +1,4 @@
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { fieldOption } from '../base/common-options.ts';
 import {
   type Compile,
@@ -58,7 +59,7 @@ export const effect: Effect<typeof definition> = {
   describe: ({ field, value, copy_from: from }) =>
     from
       ? `Copies ${from.text} to ${field.text}.`
-      : `Sets ${field.text} to ${JSON.stringify(value)?.slice(0, 200)}.`,
+      : `Sets ${field.text} to ${writeJson(value)?.slice(0, 200)}.`,
   inputs: ({ copy_from: from }) => (from ? [from.text] : []),
   outputs: ({ field }) => [field.text],
 };
