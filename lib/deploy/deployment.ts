@@ -1,7 +1,7 @@
 /** The parts of serverless.yml that count towards limits of AWS. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../shared/json/is-object.ts';
@@ -36,7 +36,8 @@ export async function readDeployment(
   const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
   const text = await read(deploymentFile);
   if (text === undefined) return { diagnostics: [] };
-  const files = filesNamedIn(text).map(async (path) => [path, await read(path)] as const);
+  const paths = await filesNamedIn(text, projectFolder);
+  const files = paths.map(async (path) => [path, await read(path)] as const);
   const found = (await Promise.all(files)).flatMap(([path, content]) =>
     content ? [[path, content] as const] : [],
   );
@@ -46,14 +47,19 @@ export async function readDeployment(
 /** The files that describe a deployment, whether they exist or not: paths below the project. */
 export async function deploymentFiles(projectFolder: string): Promise<readonly string[]> {
   const text = await readFile(join(projectFolder, deploymentFile), 'utf8').catch(() => '');
-  return [deploymentFile, ...filesNamedIn(text)];
+  return [deploymentFile, ...(await filesNamedIn(text, projectFolder))];
 }
 
-/** osls's `${file(…)}` with a file of settings. */
-const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
+/** osls's `${file(…)}` with a file of settings, or with the module that reads those of each stage. */
+const fileReference = /\$\{file\(([^(){}]+(?:\.ya?ml|\/settings\.cjs))\)\}/g;
 
-function filesNamedIn(text: string): string[] {
-  return [...text.matchAll(fileReference)].map(([, path = '']) => path);
+async function filesNamedIn(text: string, projectFolder: string): Promise<string[]> {
+  const named = [...text.matchAll(fileReference)].map(async ([, path = '']) => {
+    if (!path.endsWith('.cjs')) return path;
+    const names = await readdir(join(projectFolder, dirname(path))).catch(() => []);
+    return names.filter((name) => name.endsWith('.yml')).map((name) => `${dirname(path)}/${name}`);
+  });
+  return (await Promise.all(named)).flat();
 }
 
 /** @param files The stage files, by the paths to which the text refers. */
@@ -113,15 +119,21 @@ const intrinsics: Tags = intrinsicNames.split(' ').flatMap((name) => {
 /** The parameters of a stage, which override the default ones. */
 function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
   const params = membersOf(root, 'params');
-  return Object.assign({}, ...['default', stage].map((name) => settingsIn(params[name], files)));
+  const found = ['default', stage].map((name) => settingsIn(params[name], stage, files));
+  return Object.assign({}, ...found);
 }
 
-/** Settings in serverless.yml or in their own file. osls reports a malformed file. */
-function settingsIn(value: unknown, files: ReadonlyMap<string, string>): Members {
+/** Settings in serverless.yml or in their own files. osls reports a malformed file. */
+function settingsIn(value: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
   const [[, path = ''] = []] = typeof value === 'string' ? [...value.matchAll(fileReference)] : [];
-  const settings: unknown =
-    path === '' ? value : parseDocument(files.get(path) ?? '', { logLevel: 'silent' }).toJS();
-  return isObject(settings) ? settings : {};
+  if (path === '') return isObject(value) ? value : {};
+  const paths = path.endsWith('.cjs')
+    ? ['default', stage].map((name) => `${dirname(path)}/${name}.yml`)
+    : [path];
+  const settings = paths.map((each): unknown =>
+    parseDocument(files.get(each) ?? '', { logLevel: 'silent' }).toJS(),
+  );
+  return Object.assign({}, ...settings.filter(isObject));
 }
 
 /** Replaces each value that is a known `${param:name}` as a whole. */

@@ -25,6 +25,7 @@ import {
   holdersIn,
   packagedHolders,
 } from './check-access.ts';
+import { checkStageFiles } from './check-stage-files.ts';
 import {
   childFunction,
   childProvider,
@@ -107,6 +108,7 @@ export default class StackPlugin {
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
+        this.#checkStageFiles();
         this.#select();
         this.#giveVariables();
         this.#leaveTableOut();
@@ -128,6 +130,12 @@ export default class StackPlugin {
         this.#checkPolicies(template);
       },
     };
+  }
+
+  #checkStageFiles(): void {
+    const { serviceDir, classes } = this.#serverless;
+    const error = checkStageFiles(serviceDir);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_STAGE');
   }
 
   #select(): void {
