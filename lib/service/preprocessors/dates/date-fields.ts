@@ -10,6 +10,7 @@ import {
   weekdayOf,
 } from './moment.ts';
 import { type TimeZone, toUtc } from './zone.ts';
+import { type AmbiguousZone, findNamedZone, type NameMeaning } from './zone-names.ts';
 
 export interface DateFields {
   year?: number | undefined;
@@ -41,6 +42,8 @@ export interface DateFields {
   /** Seconds east of Greenwich. */
   offset?: number | undefined;
   zone?: TimeZone | undefined;
+  /** A short name, whose meaning the declared zone decides. */
+  zoneName?: string | undefined;
 }
 
 /** Objects with the same members in the same order are fast to fill. */
@@ -59,10 +62,11 @@ export function emptyFields(): DateFields {
     nanos: undefined,
     offset: undefined,
     zone: undefined,
+    zoneName: undefined,
   };
 }
 
-export type DateField = Exclude<keyof DateFields, 'zone'>;
+export type DateField = Exclude<keyof DateFields, 'zone' | 'zoneName'>;
 
 /** The smallest and largest value of each field. */
 export const fieldRanges: Readonly<Partial<Record<DateField, readonly [minimum: number, maximum: number]>>> =
@@ -94,13 +98,18 @@ export interface ResolveOptions {
   readonly now: number;
   /** `day` by default. */
   readonly future?: (typeof futures)[number];
+  /** What short names of zones mean; `offset` by default. */
+  readonly zoneNames?: NameMeaning;
 }
 
 /** Undefined when no such date exists. */
 export function resolveMoment(
   fields: DateFields,
-  { zone, now, future = 'day' }: ResolveOptions,
-): Moment | undefined {
+  { zone: declared, now, future = 'day', zoneNames = 'offset' }: ResolveOptions,
+): Moment | AmbiguousZone | undefined {
+  const { zone: written = declared, zoneName } = fields;
+  const zone = zoneName === undefined ? written : findNamedZone(zoneName, declared, zoneNames);
+  if (!zone || 'ambiguousZone' in zone) return zone;
   if (hasYear(fields)) return momentIn(fields, zone, 0);
   // As in Elasticsearch, a time without a date is on January 1st of this year.
   if (fields.month === undefined && fields.dayOfYear === undefined && fields.quarter === undefined)
@@ -158,7 +167,7 @@ function momentIn(fields: DateFields, zone: TimeZone, year: number): Moment | un
   const { seconds, nanos } = timeOf(fields);
   const local = days * secondsPerDay + seconds;
   if (fields.offset !== undefined) return { seconds: local - fields.offset, nanos };
-  return { seconds: toUtc(local, fields.zone ?? zone), nanos };
+  return { seconds: toUtc(local, zone), nanos };
 }
 
 function resolveDays(fields: DateFields, yearWithout: number): number | undefined {

@@ -8,9 +8,10 @@ import { type Moment, momentOfNanos } from './moment.ts';
 import { compileDateReader, type DateReader } from './read-date.ts';
 import { compileDateWriter, type DateWriter, writeIsoDate, writeIsoNanos } from './write-date.ts';
 import { findZone, readOffset } from './zone.ts';
+import type { AmbiguousZone } from './zone-names.ts';
 
 /** Undefined when the text does not fit the format. */
-type MomentReader = (text: string, options: ResolveOptions) => Moment | undefined;
+type MomentReader = (text: string, options: ResolveOptions) => Moment | AmbiguousZone | undefined;
 
 /** The largest moment of java.time, in milliseconds since 1970. */
 const maxMillis = 31_556_889_864_403_199_999n;

@@ -4,7 +4,8 @@ import { InvalidPattern } from '../base/definition.ts';
 import { type DateField, type DateFields, emptyFields, fieldRanges } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import type { PatternPart } from './date-pattern.ts';
-import { findNamedZone, findZone, readOffset } from './zone.ts';
+import { findZone, readOffset } from './zone.ts';
+import { isZoneName } from './zone-names.ts';
 
 /** Undefined unless the whole text fits the pattern. */
 export type DateReader = (text: string) => DateFields | undefined;
@@ -82,9 +83,9 @@ function lettersReader(letter: string, count: number, names: DateNames, reserve:
     case 'G':
       return namesReader(names.eras, 'era', 0);
     case 'z':
-      return zoneReader(findNamedZone);
+      return zoneReader(isZoneName);
     case 'V':
-      return zoneReader(findZone);
+      return zoneReader(() => false);
     case 'X':
     case 'x':
     case 'Z':
@@ -135,13 +136,18 @@ const zoneName = /[A-Za-z0-9_/+:-]+/y;
 /** As part of a date, the offset of a zone has hours and minutes. */
 const shortZone = /^(?:UTC|GMT|UT)?[+-](?!\d\d:\d\d(?::\d\d)?$)/;
 
-function zoneReader(find: typeof findZone): PartReader {
+/** @param isName Whether a text is a short name, which goes before the id of a zone. */
+function zoneReader(isName: (text: string) => boolean): PartReader {
   return (text, at, fields) => {
     zoneName.lastIndex = at;
     const [name] = zoneName.exec(text) ?? [];
-    const zone = name === undefined || shortZone.test(name) ? undefined : find(name);
-    if (name === undefined || !zone) return -1;
-    fields.zone = zone;
+    if (name === undefined) return -1;
+    if (isName(name)) fields.zoneName = name;
+    else {
+      const zone = shortZone.test(name) ? undefined : findZone(name);
+      if (!zone) return -1;
+      fields.zone = zone;
+    }
     return at + name.length;
   };
 }

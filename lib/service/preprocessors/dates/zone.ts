@@ -10,7 +10,8 @@ export interface TimeZone {
 
 export const utc: TimeZone = fixedZone(0, 'Z');
 
-function fixedZone(offset: number, id = writeOffset(offset, ':')): TimeZone {
+/** A zone whose clocks never change. */
+export function fixedZone(offset: number, id = writeOffset(offset, ':')): TimeZone {
   return { id, offsetAt: () => offset };
 }
 
@@ -62,8 +63,15 @@ function makeZone(id: string): TimeZone | undefined {
     return ahead === undefined ? undefined : fixedZone(ahead, id);
   }
   // Regions have a slash, or a name such as EST5EDT, Japan and CET.
-  const isRegion = /^[A-Z][A-Za-z0-9_+-]*(?:\/[A-Z][A-Za-z0-9_+-]*)*$/.test(id) && !abbreviations.has(id);
-  return isRegion ? regionZone(id) : undefined;
+  const isRegion = /^[A-Z][A-Za-z0-9_+-]*(?:\/[A-Z][A-Za-z0-9_+-]*)*$/.test(id);
+  return isRegion && !isAlias(id) ? regionZone(id) : undefined;
+}
+
+const shortRegions: ReadonlySet<string> = new Set(['CET', 'EET', 'MET', 'WET', 'PRC', 'ROC', 'ROK', 'UCT']);
+
+/** Intl also has ids of an old Java: its AST is Alaska, its ART Cairo, and its EST has no summer time. */
+function isAlias(id: string): boolean {
+  return /^[A-Z]{3}$/.test(id) && !shortRegions.has(id);
 }
 
 const quarterOfHour = 900;
@@ -105,34 +113,4 @@ export function toUtc(localSeconds: number, zone: TimeZone): number {
   const after = zone.offsetAt(localSeconds + 86_400);
   if (before === after || zone.offsetAt(localSeconds - before) === before) return localSeconds - before;
   return zone.offsetAt(localSeconds - after) === after ? localSeconds - after : localSeconds - before;
-}
-
-/** The short names that the pattern letter `z` reads, with a region of each. */
-const abbreviations = new Map(
-  Object.entries({
-    'America/New_York': 'EST EDT',
-    'America/Chicago': 'CST CDT',
-    'America/Denver': 'MST MDT',
-    'America/Los_Angeles': 'PST PDT',
-    'America/Anchorage': 'AKST AKDT',
-    'Pacific/Honolulu': 'HST',
-    'Europe/London': 'BST',
-    'Europe/Lisbon': 'WEST',
-    'Europe/Paris': 'CEST',
-    'Europe/Bucharest': 'EEST',
-    'Europe/Moscow': 'MSK',
-    'Asia/Kolkata': 'IST',
-    'Asia/Tokyo': 'JST',
-    'Asia/Seoul': 'KST',
-    'Asia/Singapore': 'SGT',
-    'Australia/Sydney': 'AEST AEDT',
-    'Australia/Adelaide': 'ACST ACDT',
-    'Australia/Perth': 'AWST',
-    'Pacific/Auckland': 'NZST NZDT',
-  }).flatMap(([region, names]) => names.split(' ').map((name) => [name, region] as const)),
-);
-
-/** A zone by its short name or its id. */
-export function findNamedZone(name: string): TimeZone | undefined {
-  return findZone(abbreviations.get(name) ?? name);
 }

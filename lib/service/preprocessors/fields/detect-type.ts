@@ -1,6 +1,7 @@
 /** The type that Elasticsearch's dynamic mapping gives to a value, and what its types accept. */
 
 import type { RecordValue } from '../base/record.ts';
+import { isMoment } from '../dates/date-failure.ts';
 import { resolveMoment } from '../dates/date-fields.ts';
 import { compileMomentReader, readIsoDate } from '../dates/date-format.ts';
 import { findDateNames } from '../dates/date-names.ts';
@@ -115,7 +116,8 @@ const resolution = { zone: utc, now: 0 };
 /** The moment of a date of ISO 8601, as Elasticsearch reads it. */
 export function momentOf(text: string): Moment | undefined {
   const fields = readIsoDate(text);
-  return fields && resolveMoment(fields, resolution);
+  const moment = fields && resolveMoment(fields, resolution);
+  return isMoment(moment) ? moment : undefined;
 }
 
 let readSlash: ReturnType<typeof compileMomentReader> | undefined;
@@ -124,7 +126,8 @@ function readSlashDate(text: string): Moment | undefined {
   if (!/^\d{4}\//.test(text)) return undefined;
   const names = findDateNames('en');
   if (names) readSlash ??= compileMomentReader('yyyy/MM/dd HH:mm:ss||yyyy/MM/dd', names);
-  return readSlash?.(text, resolution);
+  const moment = readSlash?.(text, resolution);
+  return isMoment(moment) ? moment : undefined;
 }
 
 export const widenedTypes = [

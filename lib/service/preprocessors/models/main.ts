@@ -1,6 +1,6 @@
 /**
- * `npm run models`: writes the models of the types of preprocessors into the descriptor of sources, and the expressions
- * of `user_agent` into a module.
+ * `npm run models`: writes the models of the types of preprocessors into the descriptor of sources, the expressions of
+ * `user_agent` into a module, and the names of zones into a table.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { documentedTypes } from '../engine/documented-types.ts';
 import { clientTableModule } from './client-table.ts';
 import { preprocessorModels, replaceModels } from './preprocessor-models.ts';
 import { readRules } from './read-rules.ts';
+import { makeZoneNames } from './zone-names.ts';
 
 const descriptor = new URL('../../../../descriptors/source.json', import.meta.url);
 const text = await readFile(descriptor, 'utf8');
@@ -15,3 +16,6 @@ await writeFile(descriptor, replaceModels(text, preprocessorModels(documentedTyp
 
 const { yaml, version } = await readRules();
 await writeFile(new URL('../text/client-table.ts', import.meta.url), clientTableModule(yaml, version));
+
+const zoneNames = JSON.stringify(await makeZoneNames(), undefined, 2);
+await writeFile(new URL('../dates/zone-names.json', import.meta.url), `${zoneNames}\n`);

@@ -13,6 +13,7 @@ import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { type DataRecord, textOf } from '../base/record.ts';
 import { compileTemplate } from '../base/template.ts';
+import { dateFailure, isMoment } from '../dates/date-failure.ts';
 import {
   checkMomentFormat,
   checkOutputFormat,
@@ -47,7 +48,7 @@ export const documentation: Documentation<typeof definition> = {
       'ISO8601, UNIX, UNIX_MS, UNIX_US, UNIX_NS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
     target_field: 'The field for the date.',
     timezone:
-      'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris, or {{path}} of a field that has it.',
+      'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris, or {{path}} of a field that has it. It decides what a short name such as CST means.',
     locale: 'The language of months and weekdays.',
     future: futureDescription,
     output_format:
@@ -152,8 +153,8 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = typeof value === 'number' ? String(value) : textOf(value);
     const zone = zoneFor(record, context);
     if (!zone) return fieldFailure('invalid_date', field, 'has a time zone that is not known', text);
-    const moment = readMoment(text, { zone, now: context.now, future });
-    if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
-    return target.set(record, write(moment, zone));
+    const found = readMoment(text, { zone, now: context.now, future, zoneNames: 'place' });
+    if (!isMoment(found)) return dateFailure(field, { text, found, otherwise: 'has none of the formats' });
+    return target.set(record, write(found, zone));
   };
 };

@@ -3,6 +3,7 @@ import { type Check, type Compile, type Documentation, defineType, type Effect }
 import { fieldFailure } from '../base/failure.ts';
 import { knownPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
+import { isMoment } from '../dates/date-failure.ts';
 import { compileMomentReader, compileMomentWriter } from '../dates/date-format.ts';
 import { english } from '../dates/date-names.ts';
 import { futureDescription, futureOf, futureOption, timezoneOption, zoneOf } from '../dates/time-options.ts';
@@ -78,7 +79,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const found = readKlog(text);
     if (!found) return fieldFailure('no_match', field, 'is not a line of klog', text);
     const moment = readMoment(found.time, { zone, now, future });
-    if (!moment) return fieldFailure('invalid_date', field, 'has a time that is none', found.time);
+    if (!isMoment(moment)) return fieldFailure('invalid_date', field, 'has a time that is none', found.time);
     return (
       timePath?.set(record, write(moment, zone)) ??
       levelPath?.set(record, found.level) ??

@@ -8,13 +8,16 @@ import {
   withOption,
 } from '../base/definition.ts';
 import { type Failure, fieldFailure } from '../base/failure.ts';
-import { type FieldPath, knownPath } from '../base/field-path.ts';
+import { knownPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
+import { setFields } from '../base/set-fields.ts';
+import { dateFailure, isMoment } from '../dates/date-failure.ts';
 import { compileMomentReader, compileMomentWriter, firstReader } from '../dates/date-format.ts';
 import { english } from '../dates/date-names.ts';
 import { timezoneOption, zoneOf } from '../dates/time-options.ts';
-import { findNamedZone } from '../dates/zone.ts';
+import { findZone, type TimeZone } from '../dates/zone.ts';
+import { type AmbiguousZone, findNamedZone } from '../dates/zone-names.ts';
 import { type PostgresLine, parsePrefix, readPostgresLine, readPostgresMessage } from '../text/postgres.ts';
 
 export const definition = defineType({
@@ -34,7 +37,8 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     prefix: 'The setting log_line_prefix of the server, such as %m [%p] %q%u@%d .',
     target_field: 'The object for what only PostgreSQL has.',
-    timezone: 'The zone of times whose abbreviation is unknown: UTC, +02:00 or Europe/Paris.',
+    timezone:
+      'The zone of the server: UTC, +02:00 or Europe/Paris. It decides what an abbreviation such as CST means, and an unknown one is in it.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'invalid_date'],
   examples: [
@@ -112,9 +116,19 @@ export const compile: Compile<typeof definition> = (options) => {
   const readText = textReader(options);
   const paths = [...sharedFields, 'message'].map(knownPath);
   const readTime = (written: string, now: number) => {
-    const [, local = '', name = ''] = /^(\S+(?: \S+)?)(?: (\S+))?$/.exec(written) ?? [];
-    const moment = readMoment(local, { zone: findNamedZone(name) ?? zone, now });
-    return moment && write(moment, zone);
+    const [, local = '', name] = /^(\S+(?: \S+)?)(?: (\S+))?$/.exec(written) ?? [];
+    const named = name === undefined ? zone : zoneOfServer(name, zone);
+    if (!named)
+      return fieldFailure(
+        'invalid_date',
+        field,
+        `has the zone ${name}, which is not known; set timezone`,
+        written,
+      );
+    const found = 'ambiguousZone' in named ? named : readMoment(local, { zone: named, now });
+    return isMoment(found)
+      ? write(found, zone)
+      : dateFailure(field, { text: written, found, otherwise: 'has a time that is none' });
   };
   return (record, { now }) => {
     const text = readText(record);
@@ -122,8 +136,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const line = readPostgresLine(text, prefix);
     if (!line) return fieldFailure('no_match', field, 'is not a line with this prefix', text);
     const times = timesOf(line, (written) => readTime(written, now));
-    if (typeof times === 'string')
-      return fieldFailure('invalid_date', field, 'has a time that is none', times);
+    if ('code' in times) return times;
     const { fields, details } = partsOf(line, times);
     return (
       setFields(record, paths, fields) ??
@@ -132,33 +145,26 @@ export const compile: Compile<typeof definition> = (options) => {
   };
 };
 
-/** By the name of the value; or the text that is not a time. */
+/** The zone that the server names, in the declared zone if the name is unknown; undefined if no zone is declared, either. */
+function zoneOfServer(name: string, declared: TimeZone): TimeZone | AmbiguousZone | undefined {
+  const zone = findNamedZone(name, declared, 'offset') ?? findZone(name);
+  return zone ?? (declared.id === timezoneOption.default ? undefined : declared);
+}
+
+/** The times of a line, by the names of their values. */
 function timesOf(
   { values }: PostgresLine,
-  readTime: (written: string) => string | undefined,
-): ReadonlyMap<string, string> | string {
+  readTime: (written: string) => string | Failure,
+): ReadonlyMap<string, string> | Failure {
   const times = new Map<string, string>();
   for (const name of ['time', 'session_start_time']) {
     const written = values.get(name);
     if (written === undefined) continue;
     const time = readTime(written);
-    if (time === undefined) return written;
+    if (typeof time !== 'string') return time;
     times.set(name, time);
   }
   return times;
-}
-
-function setFields(
-  record: DataRecord,
-  paths: readonly FieldPath[],
-  values: readonly (RecordValue | undefined)[],
-): Failure | undefined {
-  for (const [index, path] of paths.entries()) {
-    const value = values[index];
-    const problem = value === undefined ? undefined : path.set(record, value);
-    if (problem) return problem;
-  }
-  return undefined;
 }
 
 const sharedFields = ['@timestamp', 'log.level', 'process.pid', 'user.name', 'event.duration'] as const;

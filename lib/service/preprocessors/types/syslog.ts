@@ -1,13 +1,24 @@
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Check, type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { knownPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
+import { setFields } from '../base/set-fields.ts';
+import { dateFailure, isMoment } from '../dates/date-failure.ts';
 import { compileMomentReader, compileMomentWriter, firstReader } from '../dates/date-format.ts';
 import { english } from '../dates/date-names.ts';
 import { futureDescription, futureOf, futureOption, timezoneOption, zoneOf } from '../dates/time-options.ts';
-import { facilities, readRfc3164, readRfc5424, type SyslogMessage, severities } from '../text/syslog.ts';
+import {
+  facilities,
+  readHeader5424,
+  readRfc3164,
+  readRfc5424,
+  type SyslogMessage,
+  severities,
+  timestampFormats,
+} from '../text/syslog.ts';
 
 export const definition = defineType({
   type: 'syslog',
@@ -25,7 +36,8 @@ export const documentation: Documentation<typeof definition> = {
   summary: 'Reads a message of syslog (RFC 5424 or 3164) into the fields of the Elastic Common Schema.',
   descriptions: {
     format: 'The form of the message; auto tries RFC 5424 first.',
-    timezone: 'The zone of times without one: UTC, +02:00 or Europe/Paris.',
+    timezone:
+      'The zone of times without one: UTC, +02:00 or Europe/Paris. It decides what a short name such as CST means.',
     future: futureDescription,
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'invalid_date'],
@@ -61,18 +73,17 @@ export const documentation: Documentation<typeof definition> = {
   ],
 };
 
+const outputs = ['log.syslog', 'message', '@timestamp', 'event.sequence', 'host.uptime'];
+
 export const effect: Effect<typeof definition> = {
   describe: ({ field }) =>
     `Reads the message of syslog in ${field.text} into log.syslog, message and @timestamp.`,
   inputs: ({ field }) => [field.text],
-  outputs: () => ['log.syslog.*', 'message', '@timestamp'],
+  outputs: () => ['log.syslog.*', ...outputs.slice(1)],
 };
 
-/** Times of RFC 3164 have a blank before a day of one digit. */
-const formats = ['ISO8601', 'MMM dd HH:mm:ss', 'MMM  d HH:mm:ss'];
-
 const readers = {
-  auto: (text: string) => readRfc5424(text) ?? readRfc3164(text),
+  auto: (text: string) => readRfc5424(text) ?? readRfc3164(text) ?? readHeader5424(text),
   rfc3164: readRfc3164,
   rfc5424: readRfc5424,
 };
@@ -85,30 +96,29 @@ export const compile: Compile<typeof definition> = (options) => {
   const { field } = options;
   const zone = zoneOf(options);
   const future = futureOf(options);
-  const names = english;
-  const syslogPath = knownPath('log.syslog');
-  const messagePath = knownPath('message');
-  const timePath = knownPath('@timestamp');
-  const readMoment = firstReader(formats.map((format) => compileMomentReader(format, names)));
-  const write = compileMomentWriter(undefined, names);
+  const paths = outputs.map(knownPath);
+  const readMoment = firstReader(timestampFormats.map((format) => compileMomentReader(format, english)));
+  const write = compileMomentWriter(undefined, english);
   // The table of options has checked it.
   const read = readers[options.format as keyof typeof readers];
   const readText = textReader(options);
   return (record, { now }) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
-    const found = read(text);
-    if (!found) return fieldFailure('no_match', field, 'is not a message of syslog', text);
-    const { timestamp, message } = found;
-    const moment =
-      timestamp === undefined ? undefined : readMoment(timestamp.replace(',', '.'), { zone, now, future });
-    if (timestamp !== undefined && !moment)
-      return fieldFailure('invalid_date', field, 'has a time that is none', timestamp);
-    return (
-      syslogPath.set(record, partsOf(found)) ??
-      messagePath.set(record, message) ??
-      (moment && timePath.set(record, write(moment, zone)))
-    );
+    const message = read(text);
+    if (!message) return fieldFailure('no_match', field, 'is not a message of syslog', text);
+    const { timestamp } = message;
+    const found = timestamp === undefined ? undefined : readMoment(timestamp, { zone, now, future });
+    if (timestamp !== undefined && !isMoment(found))
+      return dateFailure(field, { text: timestamp, found, otherwise: 'has a time that is none' });
+    const time = isMoment(found) ? write(found, zone) : undefined;
+    return setFields(record, paths, [
+      partsOf(message),
+      message.message,
+      time,
+      message.sequence,
+      message.uptime,
+    ]);
   };
 };
 
@@ -116,13 +126,14 @@ function partsOf({
   priority,
   timestamp: _,
   message: __,
+  sequence: ___,
+  uptime: ____,
   structuredData,
   ...parts
 }: SyslogMessage): DataRecord {
   return {
     ...(priority === undefined ? {} : levelsOf(priority)),
-    ...parts,
-    ...(structuredData ? { structured_data: structuredData } : {}),
+    ...omitUndefined({ ...parts, structured_data: structuredData }),
   };
 }
 
