@@ -1,5 +1,6 @@
 /** The workbench of a running service, in a browser: from lines that are pasted to documents that are stored. */
 
+import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Browser } from './chromium.ts';
 import { browser, describeDevices } from './driven-page.ts';
@@ -176,6 +177,39 @@ describeDevices('the workbench', (driven) => {
     await other.locator('.card strong:has-text("dissect")').waitFor();
     await other.locator('#output-panel:has-text("3")').waitFor();
     // This browser has one process: it would end with the page.
+  });
+
+  test('asks before a link replaces work, and closes the source, which no link can replace', async () => {
+    const stored = async () => {
+      const path = `source?query=${encodeURIComponent(`name:"made on ${driven.device.name}"`)}`;
+      return (await driven.send<{ readonly hits: readonly object[] }>('GET', path)).hits;
+    };
+    const before = await stored();
+    const strange = { text: 'a b', input: { format: 'text' }, preprocessors: [{ type: 'drop' }] };
+    const link = `?state=${deflateRawSync(JSON.stringify(strange)).toString('base64url')}`;
+    const types = async () => (await driven.locator('.card strong').allInnerTexts()).join();
+    const asks = '[role=alertdialog]';
+    await driven.go('sources');
+    await driven.go(link);
+    await driven.locator(`${asks}, .card strong:has-text("drop")`).first().waitFor();
+    expect(await types()).toBe('dissect');
+    await driven.check('link');
+    await driven.button('Stay here').click();
+    await driven.locator(`.bench:not(:has(${asks}))`).waitFor();
+    expect(await types()).toBe('dissect');
+    expect(await driven.button('Close the source').count()).toBe(1);
+    // In the address of the same view.
+    await driven.go(link);
+    await driven.locator(asks).waitFor();
+    await driven.button('Open the link').click();
+    await driven.locator('.card strong:has-text("drop")').waitFor();
+    await driven.button('Save as a new source').click();
+    await driven.locator('[role=status]:has-text("Saved as")').waitFor();
+    const after = await stored();
+    expect(after).toEqual(expect.arrayContaining(before.map((one) => expect.objectContaining(one))));
+    await driven.go('?state=cut');
+    await driven.shows('This link cannot be read');
+    await driven.go('');
   });
 
   test('has no serious fault of accessibility, fits the screen, and is quiet', async () => {

@@ -1,8 +1,11 @@
 /** The state of the bench in the fragment of a link, which is a report of what somebody sees. It is never sent to a server. */
 
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
-import { type Bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
+import { type Bench, bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
 import { readFormat, readGivenPipeline, readPins } from './read-content.ts';
+import { currentRoute } from './route.ts';
+import { closeSource, sourceState } from './source.ts';
+import { Store } from './store.ts';
 
 /** In characters; a longer text is cut at the end of a line. */
 const maxText = 20_000;
@@ -17,19 +20,47 @@ export async function linkOf({ text, input, cards, pins }: Bench): Promise<strin
   return `${location.href.replace(/#.*$/, '')}#/?state=${packed}`;
 }
 
-/** Shows the state of a link. @returns false if there is none that can be read. */
-export async function openLink(packed: string | null): Promise<boolean> {
-  if (packed === null) return false;
+/** A link that waits for an answer, because it would replace what somebody works on; or one that cannot be read. */
+export const receivedLink = new Store<Bench | 'unreadable' | undefined>(undefined);
+
+/** What the last link has shown. */
+let opened: { readonly packed: string; readonly shown: Bench } | undefined;
+
+/** Shows the link of the address, at once if nothing is lost. A stranger may have made it. */
+export async function receiveLink(packed: string | null): Promise<void> {
+  receivedLink.set(undefined);
+  if (packed === null || (packed === opened?.packed && bench.value === opened.shown)) return;
+  const linked = await readLink(packed);
+  // Another address may have been opened meanwhile.
+  if (currentRoute.value.query.get('state') !== packed) return;
+  if (linked && !hasWork()) showLink(linked);
+  else receivedLink.set(linked ?? 'unreadable');
+}
+
+/** Shows a link in place of everything. Its steps are of no stored source. */
+export function showLink(linked: Bench): void {
+  closeSource();
+  change(() => linked);
+  opened = { packed: currentRoute.value.query.get('state') ?? '', shown: bench.value };
+  receivedLink.set(undefined);
+}
+
+function hasWork(): boolean {
+  const { text, cards, pins } = bench.value;
+  const sizes = [text, pins, cards.preprocessors, cards.on_failure].map(({ length }) => length);
+  return sourceState.value.source !== undefined || sizes.some((size) => size > 0);
+}
+
+async function readLink(packed: string): Promise<Bench | undefined> {
   try {
     const state: unknown = readJson(await unpack(packed));
     const content = readGivenPipeline(state);
     const { text, input, pins } = Object(state) as Readonly<Record<string, unknown>>;
     const format = readFormat(input);
-    if (!content || !format || typeof text !== 'string') return false;
-    change(() => ({ text, input: format, limit: usualLimit, cards: cardsOf(content), pins: readPins(pins) }));
-    return true;
+    if (!content || !format || typeof text !== 'string') return undefined;
+    return { text, input: format, limit: usualLimit, cards: cardsOf(content), pins: readPins(pins) };
   } catch {
-    return false;
+    return undefined;
   }
 }
 

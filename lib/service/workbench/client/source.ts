@@ -90,11 +90,14 @@ export function sourceBody(name: string): Readonly<Record<string, unknown>> {
 
 /** Creates the source, or replaces it unless somebody has changed it. */
 export async function saveSource(name: string): Promise<void> {
-  const { source, etag } = sourceState.value;
+  const before = sourceState.value;
+  const { source, etag } = before;
   try {
     const saved = await (source && etag
       ? replaceSource(source._id, etag, sourceBody(name))
       : createSource(sourceBody(name)));
+    // A link may have closed the source meanwhile: its steps are of no source.
+    if (sourceState.value !== before) return;
     sourceState.set({ ...saved, note: `Saved as ${saved.source.name ?? saved.source._id}.` });
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 412 || !source) throw error;

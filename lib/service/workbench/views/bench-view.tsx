@@ -1,11 +1,13 @@
 /** The workbench: records on the left, steps in the middle, documents on the right. */
 
 import { useEffect } from 'preact/hooks';
-import { openLink } from '../client/link.ts';
+import { receivedLink, receiveLink, showLink } from '../client/link.ts';
 import { startPinning } from '../client/pins.ts';
-import { currentRoute } from '../client/route.ts';
+import { currentRoute, hrefOf } from '../client/route.ts';
 import { startRunning } from '../client/runner.ts';
 import { startTracing } from '../client/selection.ts';
+import { sourceState } from '../client/source.ts';
+import { useStore } from '../client/store.ts';
 import { startSuggesting } from '../client/suggestion.ts';
 import { Foot } from './foot.tsx';
 import { InputColumn } from './input-column.tsx';
@@ -13,8 +15,9 @@ import { OutputColumn } from './output-column.tsx';
 import { StepsColumn } from './steps-column.tsx';
 
 export function BenchView() {
+  const link = useStore(currentRoute).query.get('state');
+  useEffect(() => void receiveLink(link), [link]);
   useEffect(() => {
-    void openLink(currentRoute.value.query.get('state'));
     const ends = [startTracing(), startRunning(), startPinning(), startSuggesting()];
     return () => {
       for (const end of ends) end();
@@ -22,10 +25,46 @@ export function BenchView() {
   }, []);
   return (
     <div class="bench">
+      <ReceivedLink />
       <InputColumn />
       <StepsColumn />
       <OutputColumn />
       <Foot />
     </div>
+  );
+}
+
+/** Asks before a link replaces what is here. */
+function ReceivedLink() {
+  const link = useStore(receivedLink);
+  const { source } = useStore(sourceState);
+  if (link === undefined) return null;
+  if (link === 'unreadable')
+    return (
+      <p class="received issue" role="alert">
+        This link cannot be read: it may have been cut.
+      </p>
+    );
+  return (
+    <section class="received column" role="alertdialog" aria-labelledby="received-title">
+      <h2 id="received-title">Open this link?</h2>
+      <p>
+        Its records and steps replace those here
+        {source ? `, and the source ${source.name ?? source._id} is closed without being saved` : ''}.
+      </p>
+      <div class="row">
+        <button type="button" class="main" onClick={() => showLink(link)}>
+          Open the link
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            location.hash = hrefOf('');
+          }}
+        >
+          Stay here
+        </button>
+      </div>
+    </section>
   );
 }
