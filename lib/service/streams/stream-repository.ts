@@ -12,7 +12,7 @@ import type { DocumentPage, ListRequest } from '../../data/search/list/document-
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
-import { changeSink, expireSink, putSink, requireEngine } from './leases/sink-items.ts';
+import { changeSink, checkSink, expireSink, putSink } from './leases/sink-items.ts';
 import { beginLog } from './log/begin-log.ts';
 import { expireHead } from './log/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
@@ -28,7 +28,7 @@ export interface StreamStore {
 /**
  * @param creation Has the id that is reserved for this stream, or the claim of it. Creating it again returns the stream as it
  * is now.
- * @throws ServiceError not_found when there is no such source, no_search_engine.
+ * @throws ServiceError not_found when there is no such source, invalid_request for the index of another owner, no_search_engine.
  */
 export function createStream(
   { streams, sources }: StreamStore,
@@ -36,7 +36,7 @@ export function createStream(
   creation: Pick<NonNullable<Parameters<typeof createDocument>[2]>, 'reservedId' | 'claim'> = {},
 ): Promise<StreamRecord> {
   const { index, now } = streams;
-  requireEngine({ before: undefined, after: content.sink });
+  checkSink(index.owner, { before: undefined, after: content.sink });
   const besideOf = (id: string) => {
     const name = { owner: index.owner, stream: id, source: content.source };
     return [
@@ -52,7 +52,8 @@ export function createStream(
 /**
  * A new index gets all documents that the stream has.
  *
- * @throws ServiceError not_found, write_conflict, state_conflict, no_search_engine, and what the callbacks throw.
+ * @throws ServiceError not_found, write_conflict, state_conflict, invalid_request for the index of another owner, no_search_engine,
+ * and what the callbacks throw.
  */
 export function changeStream(
   { streams, sources }: StreamStore,
@@ -62,7 +63,7 @@ export function changeStream(
   const allowedContent = async (current: StreamRecord) => {
     const content = await contentOf(current);
     checkTransition(current, content.state);
-    requireEngine({ before: current.sink, after: content.sink });
+    checkSink(streams.index.owner, { before: current.sink, after: content.sink });
     return content;
   };
   const besideOf = (current: StreamRecord, next: StreamRecord): readonly Beside[] => [

@@ -16,6 +16,7 @@ import { isDue } from '../../../lib/service/streams/forward/is-due.ts';
 import { createJob, readJob } from '../../../lib/service/streams/jobs/replay-jobs.ts';
 import type { JobStream } from '../../../lib/service/streams/jobs/run-job.ts';
 import { runChangedJob, runJobs } from '../../../lib/service/streams/jobs/run-jobs.ts';
+import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';
 import { listWork, workKey } from '../../../lib/service/streams/leases/running-work.ts';
 import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
 import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
@@ -70,7 +71,8 @@ async function makeStream(owner: string, index?: string): Promise<LogName> {
   let stream = newId();
   while (!isDue({ stream, attempts: 0 }, now)) stream = newId();
   const name = { owner, stream };
-  await transact(table, [beginLog(name), ...(index ? [putSink(name, { kind: 'opensearch', index })] : [])]);
+  const sink = index && putSink(name, { kind: 'opensearch', index: ownPrefix(owner) + index });
+  await transact(table, [beginLog(name), ...(sink ? [sink] : [])]);
   return name;
 }
 
@@ -104,7 +106,7 @@ async function deliver(time: InvocationTime): Promise<void> {
 
 /** The engine refuses requests for indexes whose name begins so. */
 function refuse(prefix: string): void {
-  search.fault = () => (search.requests.at(-1)?.path.startsWith(`/${prefix}`) ? 403 : undefined);
+  search.fault = () => (search.requests.at(-1)?.path.includes(`.${prefix}`) ? 403 : undefined);
 }
 
 /** @returns the number of runs until the index has as many documents. */
@@ -122,7 +124,7 @@ const manyRedeliveries = 1_001;
 test('a thousand redeliveries that an index refuses do not stop that of another stream', async () => {
   const [stuck, good] = [await makeStream('evil', 'stuck'), await makeStream('good', 'whole')];
   await push(good, 1, 8);
-  await runsUntil('whole', 2, () => deliver(timeFor(1_000)));
+  await runsUntil('~good.whole', 2, () => deliver(timeFor(1_000)));
   refuse('stuck');
   const document = { documents: [{ document: {} }] };
   const firsts = Array.from({ length: manyRedeliveries }, (_, first) => first);
@@ -140,7 +142,7 @@ test('a thousand redeliveries that an index refuses do not stop that of another 
     range: { from: 0, to: 10, limit: 10 },
     time: unlimited,
   });
-  expect(await runsUntil('whole', 1, () => deliver(timeFor(100)))).toBe(1);
+  expect(await runsUntil('~good.whole', 1, () => deliver(timeFor(100)))).toBe(1);
 });
 
 /** @param many Of evil, each of which fails. */
@@ -155,8 +157,8 @@ async function expectTurns(many: number): Promise<void> {
   await make('evil', 'own');
   const perRun = many / 10;
   // Another owner has the next turn. Within one owner, each stream has one before any has its second.
-  expect(await runsUntil('theirs', 1, () => deliver(timeFor(perRun)))).toBe(1);
-  expect(await runsUntil('own', 1, () => deliver(timeFor(perRun)))).toBeLessThanOrEqual(11);
+  expect(await runsUntil('~good.theirs', 1, () => deliver(timeFor(perRun)))).toBe(1);
+  expect(await runsUntil('~evil.own', 1, () => deliver(timeFor(perRun)))).toBeLessThanOrEqual(11);
 }
 
 test('a hundred stuck streams stop neither a stream of another owner nor one of their own', () =>
@@ -171,7 +173,7 @@ test('streams with more to deliver than fits into a run leave turns to others', 
     for (let pushed = 0; pushed < 4; pushed++) await push(busy, ...batch);
   }
   await push(await makeStream('good', 'patient'), 1);
-  expect(await runsUntil('patient', 1, () => deliver(timeFor(8)))).toBe(1);
+  expect(await runsUntil('~good.patient', 1, () => deliver(timeFor(8)))).toBe(1);
 });
 
 /** A replay of the first record of a stream. */
@@ -259,11 +261,11 @@ test('a change does not run a replay that has ended a function: the schedule doe
 
 test('a template whose steps end the function is given up, and the documents are delivered', async () => {
   const name = { owner: 'evil', stream: newId() };
-  const sink = putSink({ ...name, source: newId() }, { kind: 'opensearch', index: 'fitted' });
+  const sink = putSink({ ...name, source: newId() }, { kind: 'opensearch', index: '~evil.fitted' });
   await transact(table, [beginLog(name), sink]);
   await push(name, 1);
   let runs = 0;
-  for (; Object.keys(await search.documents('fitted')).length === 0 && runs < 10; runs++) {
+  for (; Object.keys(await search.documents('~evil.fitted')).length === 0 && runs < 10; runs++) {
     const ended = Promise.withResolvers<void>();
     /** The function ends where it looks for the source. */
     const client = clientThat(engine.client, (command, forward) => {

@@ -12,9 +12,11 @@ import { queryAll } from '../../../data/store/table-reads.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { invalidBody } from '../../samples/records/malformed.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ForwardMark } from './forwarded-streams.ts';
 import { freeLease } from './lease.ts';
+import { refusedReason } from './own-index.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const sinkPartition = '~sinks';
@@ -92,10 +94,18 @@ export function missingEngine(): string | undefined {
   return 'This stage has no search engine: whoever deploys it names one by searchEndpoint, or on their machine by npm start -- --search URL.';
 }
 
-/** @throws ServiceError no_search_engine for a new sink of a stage where nobody would deliver. */
-export function requireEngine(change: SinkChange): void {
-  const detail = change.after && !isSame(change) ? missingEngine() : undefined;
-  if (detail !== undefined) throw new ServiceError(noSearchEngine, detail);
+/**
+ * A sink that stays is not checked: earlier code has stored others.
+ *
+ * @throws ServiceError invalid_request for a new sink whose index its owner may not name; no_search_engine for one of a
+ * stage where nobody would deliver.
+ */
+export function checkSink(owner: string, { before, after }: SinkChange): void {
+  if (!after || isSame({ before, after })) return;
+  const refused = refusedReason(owner, after);
+  if (refused !== undefined) throw invalidBody('/sink/index', 'pattern', refused);
+  const missing = missingEngine();
+  if (missing !== undefined) throw new ServiceError(noSearchEngine, missing);
 }
 
 /** The change of the item beside a change of its stream; none if the sink stays. @param now Milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { findDocument } from '../../../data/search/documents/document-writes.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import { listMappings, type NotedMapping } from '../leases/noted-mappings.ts';
+import { foreignReason } from '../leases/own-index.ts';
 import { streamScope } from '../stream-record.ts';
 import { streams } from '../streams.ts';
 
@@ -18,6 +19,7 @@ export async function mappedIndexes(caller: Caller, source: string): Promise<Not
   const noted = await listMappings(access.table, { owner: caller.owner, source });
   const found = await Promise.all(noted.map(({ stream }) => findDocument(access, stream)));
   return noted.filter(({ index }, at) => {
+    if (foreignReason(caller.owner, index) !== undefined) return false;
     const stream = found[at]?.document;
     return stream?.sink?.index === index && stream.state !== 'closed';
   });

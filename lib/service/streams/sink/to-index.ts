@@ -7,6 +7,7 @@ import { EngineRefusal } from '../../search/bulk.ts';
 import type { Engine } from '../../search/engine.ts';
 import { type Delivery, type LoggedDocument, loggedDocuments } from '../forward/forward-stream.ts';
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
+import { foreignReason } from '../leases/own-index.ts';
 import { parseSink, type SinkFailure, type StoredSink, sinkKey } from '../leases/sink-items.ts';
 import { failDocuments } from '../log/fail-documents.ts';
 import { findRedelivery } from '../log/find-redelivery.ts';
@@ -31,6 +32,7 @@ export function toIndex(engine: Engine, time: InvocationTime): Delivery {
     findDue,
     send: async (log, { documents }, item) => {
       const sink = sinkOf(item);
+      requireOwnIndex(log, sink);
       const toFit = isToFit(sink, log.now()) ? sink : undefined;
       const template = toFit && (await fitTemplate({ engine, time, log }, toFit));
       const refused = await sendDocuments(engine, sink.index, documents);
@@ -57,6 +59,15 @@ function sinkOf(item: Item): StoredSink {
   const sink = parseSink(item);
   if (!sink) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is not a sink.`);
   return sink;
+}
+
+/** Earlier code has stored sinks of any index. */
+function requireOwnIndex({ owner }: LogContext, { index }: StoredSink): void {
+  const reason = foreignReason(owner, index);
+  if (reason === undefined) return;
+  throw new EngineRefusal(
+    `The name of the index ${index} ${reason}. Nothing is delivered until the sink of the stream names such an index, or an alias of this one.`,
+  );
 }
 
 function failureOf(error: unknown, at: number): SinkFailure {
