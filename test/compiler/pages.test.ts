@@ -94,7 +94,7 @@ test('a change of a page is built, and nothing else', async () => {
   expect((await build(folder, session)).tree?.written).toEqual([]);
   await writeFile(join(folder, 'handlers/console/page.css'), 'body { margin: 1px }\n');
   const { tree } = await build(folder, session);
-  expect(tree?.written).toEqual(['pages/console/page.css.gz', 'bundles/console.zip']);
+  expect(tree?.written).toEqual(['pages/console/page.css.gz', 'page-metafile.json', 'bundles/console.zip']);
 });
 
 test('a page that moves to another folder is made of the files there', async () => {

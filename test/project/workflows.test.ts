@@ -1,9 +1,8 @@
 /** Workflows pin their actions, and have few rights. */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { repository } from '../support/repository.ts';
@@ -77,26 +76,4 @@ test('known faults of packages are reported, and do not hold up a deployment', a
 test.skipIf(!hasLinter)('actionlint knows no fault of them', () => {
   const { status, stdout, stderr } = spawnSync('actionlint', names, { cwd: folder, encoding: 'utf8' });
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
-});
-
-test('the list of what ships names the packages in the bundles, with version, licence and hash, and no others', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['.ci/sbom.mjs'], { cwd: repository });
-  const { components } = JSON.parse(stdout);
-  const metafile = JSON.parse(await readFile(join(repository, '.generated/metafile.json'), 'utf8'));
-  const outputs = Object.values<{ inputs: Record<string, { bytesInOutput: number }> }>(metafile.outputs);
-  const shipped = outputs.flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
-      const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(bytesInOutput > 0 ? path : '') ?? [];
-      return name ?? [];
-    }),
-  );
-  const listed = new Set<string>(components.map(({ name }: { name: string }) => name));
-  expect([...listed].toSorted()).toEqual([...new Set(shipped)].toSorted());
-  expect([...listed]).toContain('@aws-sdk/client-dynamodb');
-  for (const component of components)
-    expect(component).toMatchObject({
-      purl: expect.stringMatching(/^pkg:npm\/.+@\d/),
-      licenses: [{ license: { id: expect.any(String) } }],
-      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
-    });
 });

@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { commonOptions, emittedModules, failureOf } from './bundle.ts';
@@ -23,6 +23,7 @@ interface BundledPage {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The state of its sources. */
   readonly fingerprints: Fingerprints;
+  readonly outputs: Metafile['outputs'];
 }
 
 type Failed = ReturnType<typeof failureOf>;
@@ -30,6 +31,8 @@ type Failed = ReturnType<typeof failureOf>;
 interface PagesResult extends Failed {
   /** Below the folder of generated files. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What the bundles of all pages contain. */
+  readonly outputs: Metafile['outputs'];
 }
 
 /** The pages of a session: one whose sources have not changed is not bundled again. */
@@ -44,6 +47,7 @@ export class PageBundles {
 
   async of(sources: Sources, pages: readonly PagePlan[]): Promise<PagesResult> {
     const files = new Map<string, Uint8Array>();
+    const outputs: Metafile['outputs'] = {};
     const diagnostics: Diagnostic[] = [];
     for (const plan of pages) {
       const known = this.#known.get(plan.folder);
@@ -55,8 +59,10 @@ export class PageBundles {
       }
       this.#known.set(plan.folder, made);
       for (const [name, content] of made.files) files.set(`${pageFolder(plan.name)}/${name}.gz`, content);
+      for (const [path, output] of Object.entries(made.outputs))
+        outputs[`${pageFolder(plan.name)}/${basename(path)}`] = output;
     }
-    return { files, diagnostics };
+    return { files, outputs, diagnostics };
   }
 }
 
@@ -75,7 +81,8 @@ async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<Bundl
       made.map(async ({ path, contents }) => [basename(path), await compress(contents)] as const),
     );
     const inputs = [...Object.keys(metafile.inputs), `${folder}/index.html`];
-    return { files: new Map(files), fingerprints: await fingerprintsOf(inputs, sources, since) };
+    const fingerprints = await fingerprintsOf(inputs, sources, since);
+    return { files: new Map(files), fingerprints, outputs: metafile.outputs };
   } catch (error) {
     return failureOf(error, 'code that can be bundled for browsers');
   }

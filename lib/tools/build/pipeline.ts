@@ -12,6 +12,8 @@ import {
   type EmittedFiles,
   generatedFolder,
   jsonText,
+  metafilePath,
+  pageMetafilePath,
 } from '../../build/emit/wiring/generated-files.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
 import { planService } from '../../build/plan/plan-service.ts';
@@ -136,8 +138,8 @@ interface Compilation extends BuildExtras {
 
 interface Compiled {
   readonly bundles?: Bundles;
-  /** The files of pages. */
-  readonly pages: ReadonlyMap<string, Uint8Array>;
+  /** The files of pages, and what their bundles contain. */
+  readonly pages: ReadonlyMap<string, string | Uint8Array>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -156,7 +158,9 @@ async function compile({
   const isMissing = new Set(missing.map(({ file }) => file));
   const found = typeDiagnostics.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
   const all = [...withoutRepeats(found, bundled.diagnostics), ...pages.diagnostics];
-  return { ...bundled, pages: pages.files, diagnostics: all };
+  const ofPages = new Map<string, string | Uint8Array>(pages.files);
+  if (sources.pages.length > 0) ofPages.set(pageMetafilePath, jsonText({ outputs: pages.outputs }));
+  return { ...bundled, pages: ofPages, diagnostics: all };
 }
 
 /** Drops duplicates: tsc and esbuild both report an import that cannot be resolved. */
@@ -175,7 +179,7 @@ function withBundles(
   const sources = new Map<string, string | Uint8Array>([...emitted, ...files]);
   const contentOf = (path: string) => sources.get(path) ?? '';
   const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
-  tree.set('metafile.json', jsonText(metafile));
+  tree.set(metafilePath, jsonText(metafile));
   for (const plan of functions) {
     const from = [...bundleIdsOf(plan, metafile).map(bundlePath), ...dataFilesOf(plan, sources.keys())];
     const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));

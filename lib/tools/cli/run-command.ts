@@ -19,6 +19,7 @@ import {
   listKeysCommand,
   newCommand,
   revokeKeyCommand,
+  sbomCommand,
   stackCommand,
   tokenCommand,
   verifyCommand,
@@ -41,6 +42,7 @@ export function commandsOf({ commands, loadStoredTypes, ...service }: Service): 
       return (commandLine) => verify(commandLine, types);
     }),
     commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),
+    commandEntry(sbomCommand, async () => (await import('./sbom.ts')).sbom),
     commandEntry(createKeyCommand, async () => (await import('./keys.ts')).createServiceKey),
     commandEntry(listKeysCommand, async () => (await import('./keys.ts')).listServiceKeys),
     commandEntry(revokeKeyCommand, async () => (await import('./keys.ts')).revokeServiceKey),

@@ -185,3 +185,11 @@ export const tokenCommand = {
   },
   exitCodes: { 1: 'a folder that cannot be used' },
 } as const satisfies CommandDeclaration;
+
+export const sbomCommand = {
+  name: 'sbom',
+  summary: 'lists the packages of which the last build ships code or data, as a CycloneDX document',
+  arguments: {},
+  options: {},
+  exitCodes: { 1: 'a package that package-lock.json does not have' },
+} as const satisfies CommandDeclaration;

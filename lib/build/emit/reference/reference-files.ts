@@ -26,11 +26,12 @@ export async function referenceFiles(
   service: ServicePlan,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
-  common ??= Promise.all(commonPaths.map(async (path) => compressed(basename(path), await readFile(path))));
+  common ??= Promise.all(copiedPaths.map(async (path) => compressed(basename(path), await readFile(path))));
   return new Map([...(await common), await compressed('index.html', referencePage(service))]);
 }
 
-const commonPaths = [
+/** The files that are copied as they are. */
+export const copiedPaths = [
   require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
   require.resolve('swagger-ui-dist/swagger-ui.css'),
   join(import.meta.dirname, 'page.js'),

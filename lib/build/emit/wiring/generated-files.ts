@@ -15,6 +15,10 @@ export function functionPath(id: string): string {
   return `functions/${id}.ts`;
 }
 
+/** What esbuild has put into the bundles of functions, and of pages: the latter only if the service has pages. */
+export const metafilePath = 'metafile.json';
+export const pageMetafilePath = 'page-metafile.json';
+
 /** The data of a function. */
 export function planPath(id: string): string {
   return `plans/${id}.ts`;

@@ -32,6 +32,8 @@ export function clientTableModule(yaml: string, version: string): string {
   return `/**
  * The expressions of uap-core ${version}, https://github.com/ua-parser/uap-core, copyright 2009 Google Inc., under the
  * Apache License 2.0, in the format of client-table-format.ts. \`npm run models\` writes this file.
+ *
+ * @source pkg:npm/uap-core@${version}
  */
 
 export const nameTable = String.raw\`${names}\`;

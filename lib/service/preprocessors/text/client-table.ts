@@ -1,6 +1,8 @@
 /**
  * The expressions of uap-core 0.18.0, https://github.com/ua-parser/uap-core, copyright 2009 Google Inc., under the
  * Apache License 2.0, in the format of client-table-format.ts. `npm run models` writes this file.
+ *
+ * @source pkg:npm/uap-core@0.18.0
  */
 
 export const nameTable = String.raw`GeoEvent Server 	(GeoEvent Server) (\d+)(?:\.(\d+)<|)
