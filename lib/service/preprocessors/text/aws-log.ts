@@ -17,7 +17,7 @@ export const awsLogs = {
     columns:
       'type time elb client:port target:port request_processing_time target_processing_time response_processing_time elb_status_code target_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol target_group_arn trace_id',
     optional:
-      'domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed redirect_url error_reason target:port_list target_status_code_list classification classification_reason conn_trace_id',
+      'domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed redirect_url error_reason target:port_list target_status_code_list classification classification_reason conn_trace_id transformed_host transformed_uri request_transform_status',
     numbers: /_time$|_code$|_bytes$|_priority$/,
   },
   vpc_flow: {
@@ -37,28 +37,44 @@ export const awsLogs = {
   },
 } as const satisfies Readonly<Record<string, AwsLog>>;
 
-type ReadLine = (line: string) => DataRecord | undefined;
+/** A line that names the columns, or that begins with #, has no data. */
+export const headerLine = Symbol('header');
+
+type ReadLine = (line: string) => DataRecord | typeof headerLine | undefined;
 
 /** @param fields In place of the columns of the format; none by default. */
 export function compileAwsLog(format: keyof typeof awsLogs, fields: readonly string[]): ReadLine {
   const log: AwsLog = awsLogs[format];
-  const required = fields.length > 0 ? fields : log.columns.split(' ');
-  const columns = (fields.length > 0 ? fields : `${log.columns} ${log.optional}`.trim().split(' ')).map(
-    (name) => ({ name: memberOf(name), isNumber: log.numbers.test(name) }),
-  );
+  const isOwn = fields.length > 0;
+  const required = isOwn ? fields : log.columns.split(' ');
+  const names = isOwn ? fields : `${log.columns} ${log.optional}`.trim().split(' ');
+  const columns = names.map((name) => ({ member: memberOf(name), isNumber: log.numbers.test(name) }));
   return (line) => {
+    if (line.startsWith('#')) return headerLine;
     const values = log.separator === '\t' ? line.split('\t') : splitQuoted(line);
-    if (line.startsWith('#') || values.length < required.length || values.length > columns.length)
-      return undefined;
-    const document: DataRecord = {};
-    for (const [index, value] of values.entries()) {
-      const column = columns[index];
-      if (value === '-' || !column) continue;
-      const number = column.isNumber && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value);
-      writeMember(document, column.name, number ? Number(value) : value);
-    }
-    return document;
+    // The header of other columns is not data, either, but what follows it cannot be read with these.
+    if (values[0] === names[0])
+      return values.every((value, index) => value === names[index]) ? headerLine : undefined;
+    // AWS adds columns at the end of its own formats, and asks readers to ignore those that they do not know.
+    const hasColumns = values.length >= required.length && !(isOwn && values.length > columns.length);
+    return hasColumns ? documentOf(values, columns) : undefined;
   };
+}
+
+interface Column {
+  readonly member: string;
+  readonly isNumber: boolean;
+}
+
+function documentOf(values: readonly string[], columns: readonly Column[]): DataRecord {
+  const document: DataRecord = {};
+  for (const [index, { member, isNumber }] of columns.entries()) {
+    const value = values[index];
+    if (value === undefined || value === '-') continue;
+    const number = isNumber && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value);
+    writeMember(document, member, number ? Number(value) : value);
+  }
+  return document;
 }
 
 /** @example memberOf('cs(User-Agent)') // 'cs_user_agent' */

@@ -7,28 +7,33 @@ const headerNames = ['vendor', 'product', 'version', 'event_class_id', 'name', '
 /** What stands before may be a header of syslog. */
 const start = /(?:^|\s)CEF:\s*(\d+(?:\.\d+)?)\|/;
 const headerPart = /((?:[^|\\]|\\.)*)\|/gsy;
-const extensionKey = /(?:^|\s)([\w.[\]-]+)=/g;
+/** Some senders write a blank before the equals sign. With a blank behind it, too, it belongs to the value. */
+const extensionKey = /(?:^|\s)([\w.[\]-]+)(?:=| +=(?=\S))/g;
 
-/** The parts under the names of Elastic; undefined for another text. */
-export function readCef(text: string): DataRecord | undefined {
+const another = 'is not a message of CEF';
+
+/** The parts under the names of Elastic; for another text, what is wrong with it. */
+export function readCef(text: string): DataRecord | string {
   const begin = start.exec(text);
-  if (!begin) return undefined;
+  if (!begin) return another;
   let at = begin.index + begin[0].length;
   const parts: string[] = [];
   for (const _ of headerNames) {
     headerPart.lastIndex = at;
     const [all, part = ''] = headerPart.exec(text) ?? lastPart(text, at, parts.length);
-    if (all === undefined) return undefined;
+    if (all === undefined) return another;
     parts.push(part.replace(/\\([|\\])/g, '$1').trim());
     at += all.length;
   }
   const [vendor = '', product = '', version = '', eventClass = '', name = '', severity = ''] = parts;
+  const extensions = readExtensions(text.slice(at).trim());
+  if (!extensions) return 'has text in its extension that belongs to no key';
   return {
     version: begin[1] ?? '',
     device: { vendor, product, version, event_class_id: eventClass },
     name,
     severity,
-    extensions: readExtensions(text.slice(at).trim()),
+    extensions,
   };
 }
 
@@ -38,10 +43,11 @@ function lastPart(text: string, at: number, count: number): readonly string[] {
   return count === headerNames.length - 1 && !rest.includes('|') ? [rest, rest] : [];
 }
 
-/** A value ends before the next key: it may have blanks and equals signs. */
-function readExtensions(text: string): DataRecord {
+/** A value ends before the next key: it may have blanks and equals signs. Undefined for a text that begins without a key. */
+function readExtensions(text: string): DataRecord | undefined {
   const extensions: DataRecord = {};
   const keys = [...text.matchAll(extensionKey)];
+  if (text.slice(0, keys[0]?.index) !== '') return undefined;
   for (const [index, { index: at, 0: all, 1: key = '' }] of keys.entries()) {
     const value = text.slice(at + all.length, keys[index + 1]?.index).trim();
     writeMember(

@@ -8,10 +8,12 @@ const start = /(?:^|\s)LEEF:\s*([12]\.0)\|/;
 const delimiterPart = /(?:([^|])|0?x([\dA-Fa-f]{2,4}))?\|/y;
 const headerNames = 4;
 
-/** The parts under the names that those of CEF have at Elastic; undefined for another text. */
-export function readLeef(text: string): DataRecord | undefined {
+const another = 'is not a message of LEEF';
+
+/** The parts under the names that those of CEF have at Elastic; for another text, what is wrong with it. */
+export function readLeef(text: string): DataRecord | string {
   const begin = start.exec(text);
-  if (!begin) return undefined;
+  if (!begin) return another;
   const version = begin[1] ?? '';
   let at = begin.index + begin[0].length;
   const parts: string[] = [];
@@ -19,17 +21,15 @@ export function readLeef(text: string): DataRecord | undefined {
     const end = text.indexOf('|', at);
     // A message without attributes may end with the event.
     const isLast = end === -1 && count === headerNames - 1;
-    if (end === -1 && !isLast) return undefined;
+    if (end === -1 && !isLast) return another;
     parts.push(text.slice(at, isLast ? undefined : end).trim());
     at = isLast ? text.length : end + 1;
   }
   const [vendor = '', product = '', ofProduct = '', event = ''] = parts;
   const { delimiter, end } = version === '2.0' ? readDelimiter(text, at) : { delimiter: '\t', end: at };
-  return {
-    version,
-    device: { vendor, product, version: ofProduct, event_id: event },
-    attributes: readAttributes(text.slice(end), delimiter),
-  };
+  const attributes = readAttributes(text.slice(end), delimiter);
+  if (!attributes) return 'has text in its attributes that belongs to no name';
+  return { version, device: { vendor, product, version: ofProduct, event_id: event }, attributes };
 }
 
 /** Some programs leave it out: attributes begin at once then. */
@@ -40,14 +40,15 @@ function readDelimiter(text: string, at: number): { readonly delimiter: string; 
   return { delimiter: character ?? coded, end: at + all.length };
 }
 
-/** The format has no escapes: what has no equals sign belongs to the value before it. */
-function readAttributes(text: string, delimiter: string): DataRecord {
+/** The format has no escapes: what has no equals sign belongs to the value before it. Undefined if there is none. */
+function readAttributes(text: string, delimiter: string): DataRecord | undefined {
   const pairs: [name: string, value: string][] = [];
   for (const part of text.split(delimiter)) {
     const equals = part.indexOf('=');
     const last = pairs.at(-1);
     if (equals > 0) pairs.push([part.slice(0, equals).trim(), part.slice(equals + 1)]);
     else if (last) last[1] += delimiter + part;
+    else if (part.trim() !== '') return undefined;
   }
   const attributes: DataRecord = {};
   for (const [name, value] of pairs) writeMember(attributes, name, value.trimEnd());

@@ -129,20 +129,24 @@ function endOfPattern(text: string, at: number, pattern: RegExp): number {
   return match ? start + match[0].length : at;
 }
 
+/** With `log_error_verbosity = verbose`, a code stands before the message. */
 const sqlState = /^((?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}): /;
 const duration = /^duration: (\d{1,12}(?:\.\d{1,6})?) ms/;
-const query = /^ *(?:(statement|parse|bind|execute|fastpath function call)(?: ([^:\n]{1,200}))?): (.*)$/s;
+/** The name of a prepared statement may have colons. */
+const query = /^ *(?:(statement|parse|bind|execute|fastpath function call)(?: ([^\n]{1,200}?))?): (.*)$/s;
 
-/** Members of the log of PostgreSQL, and `duration`, in nanoseconds. */
+/** Members of the log of PostgreSQL; `duration`, in nanoseconds; and the message without its code. */
 type PostgresMessage = Readonly<
   Partial<Record<'sql_state_code' | 'query_step' | 'query_name' | 'query', string>>
 > & {
   readonly duration?: number;
+  readonly message?: string;
 };
 
 /** What `log_duration`, `log_statement` and `log_error_verbosity` write into the message. */
-export function readPostgresMessage(message: string): PostgresMessage {
-  const [, code] = sqlState.exec(message) ?? [];
+export function readPostgresMessage(written: string): PostgresMessage {
+  const [prefix = '', code] = sqlState.exec(written) ?? [];
+  const message = written.slice(prefix.length);
   const [taken = '', milliseconds] = duration.exec(message) ?? [];
   const [, step, name, text] = query.exec(message.slice(taken.length)) ?? [];
   return omitUndefined({
@@ -151,5 +155,6 @@ export function readPostgresMessage(message: string): PostgresMessage {
     query_step: step,
     query_name: name,
     query: text,
+    message,
   });
 }

@@ -1,8 +1,8 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
-import { fieldFailure } from '../base/failure.ts';
+import { dropped, fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
-import { type awsLogs, compileAwsLog } from '../text/aws-log.ts';
+import { type awsLogs, compileAwsLog, headerLine } from '../text/aws-log.ts';
 
 const formats = ['alb', 'vpc_flow', 'cloudfront'] as const satisfies readonly (keyof typeof awsLogs)[];
 
@@ -20,7 +20,7 @@ export const definition = defineType({
 export const documentation: Documentation<typeof definition> = {
   category: 'parse',
   summary:
-    'Reads a line of a log of an Application Load Balancer, of VPC flows or of CloudFront; - is left out, and numbers are numbers.',
+    'Reads a line of a log of an Application Load Balancer, of VPC flows or of CloudFront; - is left out, and numbers are numbers. Lines that name the columns are dropped, and new columns of AWS at the end are ignored.',
   descriptions: {
     format: 'Which log it is.',
     fields: 'The columns as AWS names them, if they are not those of the standard: as after #Fields.',
@@ -44,7 +44,7 @@ export const documentation: Documentation<typeof definition> = {
     {
       title: 'The line of other columns',
       configuration: { field: 'message', format: 'cloudfront' },
-      input: { message: '#Version: 1.0' },
+      input: { message: '2014-05-23\t01:13:11' },
       failure: 'no_match',
     },
   ],
@@ -66,6 +66,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const document = read(text);
+    if (document === headerLine) return dropped;
     return document
       ? target.set(record, document)
       : fieldFailure('no_match', field, `is not a line of ${format} with its columns`, text);

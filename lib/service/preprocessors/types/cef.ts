@@ -54,6 +54,6 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const cef = readCef(text);
-    return cef ? target.set(record, cef) : fieldFailure('no_match', field, 'is not a message of CEF', text);
+    return typeof cef === 'string' ? fieldFailure('no_match', field, cef, text) : target.set(record, cef);
   };
 };

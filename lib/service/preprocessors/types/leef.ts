@@ -51,8 +51,6 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const leef = readLeef(text);
-    return leef
-      ? target.set(record, leef)
-      : fieldFailure('no_match', field, 'is not a message of LEEF', text);
+    return typeof leef === 'string' ? fieldFailure('no_match', field, leef, text) : target.set(record, leef);
   };
 };

@@ -182,7 +182,11 @@ function partsOf(
   const own = [...values].filter(([name]) => !shared.has(name));
   const started = times.get('session_start_time');
   const member = continuations[severity];
-  const { duration, ...parts } = member === undefined ? readPostgresMessage(message) : {};
+  const {
+    duration,
+    message: withoutCode = message,
+    ...parts
+  } = member === undefined ? readPostgresMessage(message) : {};
   const pid = values.get('pid');
   const level = member === undefined ? severity.toLowerCase() : undefined;
   return {
@@ -192,7 +196,7 @@ function partsOf(
       pid === undefined ? undefined : Number(pid),
       values.get('user'),
       duration,
-      message,
+      withoutCode,
     ],
     details: {
       ...Object.fromEntries(own.map(([name, text]) => [name, numbers.has(name) ? Number(text) : text])),
