@@ -17,7 +17,7 @@ const types = { log: 'text/plain', ndjson: 'application/x-ndjson', csv: 'text/cs
 
 let service: StreamFunctions;
 
-// A time without a year is in the year that is nearest to the push.
+// A time without a year is in the newest year in which it is at most a day ahead of the push.
 beforeAll(async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 24), toFake: ['Date'] });
   service = await streamFunctions(['stream-push', 'stream-listRecords', 'stream-listFailures']);
