@@ -25,9 +25,10 @@ export function* candidatesOf(input: SuggestionInput, engine: SuggestionEngine):
   const lines = linesOf(text);
   if (lines.length === 0) return;
   const json = jsonFormat(text, lines);
-  const records = json && readable(engine.read(text, json));
-  if (json && records && records.length > 0) yield* ofRecords(records, json, engine);
-  else {
+  const sent = json && engine.read(text, json);
+  const records = readable(sent);
+  if (json && records.length > 0) yield* ofRecords(records, json, engine);
+  if (records.length === 0 || sent?.includes(undefined)) {
     const whole = [w3cCandidate(lines, engine), csvCandidate(text, lines, engine)];
     yield* whole.filter((candidate) => candidate !== undefined);
     yield* ofLines(text, lines, engine);
@@ -46,6 +47,7 @@ function* ofLines(
   for (const { source, ...candidate } of ofTexts(records, 'message', engine))
     yield {
       ...candidate,
+      field: 'message',
       source: { ...format, preprocessors: source.preprocessors },
       reasons: [...reasons, ...candidate.reasons],
     };
@@ -87,12 +89,14 @@ function* ofRecords(
   const own = typeSteps(shown, { skips: [] });
   const field = lineNames.find((name) => shown.every((record) => typeof record[name] === 'string'));
   const isLine = field !== undefined && shown.every((record) => Object.keys(record).length === 1);
-  for (const inner of field === undefined ? [] : ofTexts(shown, field, engine, !isLine))
-    yield {
-      ...inner,
-      source: { ...format, preprocessors: [...own.steps, ...inner.source.preprocessors] },
-      reasons: [...own.reasons, ...inner.reasons],
-    };
+  if (field !== undefined)
+    for (const inner of ofTexts(shown, field, engine, !isLine))
+      yield {
+        ...inner,
+        field,
+        source: { ...format, preprocessors: [...own.steps, ...inner.source.preprocessors] },
+        reasons: [...own.reasons, ...inner.reasons],
+      };
   if (!isLine)
     yield {
       source: { ...format, preprocessors: own.steps },

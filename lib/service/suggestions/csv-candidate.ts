@@ -1,7 +1,9 @@
 /** Rows of CSV: a header of names, or quoted values between separators. */
 
+import type { DataRecord } from '../preprocessors/base/record.ts';
 import { splitCsvLine } from '../preprocessors/text/csv-line.ts';
-import { flawOfNames } from '../sources/csv-format.ts';
+import { flawOfNames, type RecordFormat } from '../sources/csv-format.ts';
+import type { Configuration } from './layout/grok-of-layout.ts';
 import { agreement } from './layout/layout.ts';
 import type { SourceCandidate, SuggestionEngine } from './suggest.ts';
 import { typeSteps } from './type-steps.ts';
@@ -31,14 +33,50 @@ export function csvCandidate(
     const records = engine.read(text, { format: 'csv', ...csv });
     const readable = (records ?? []).filter((record) => record !== undefined);
     if (!records || readable.length < records.length * agreement) continue;
-    const { steps, reasons } = typeSteps(readable.slice(0, 200), { skips: [] });
-    return {
-      source: { format: 'csv', ...csv, preprocessors: steps },
-      reasons: [`The first line names ${names.length} columns of CSV.`, ...reasons],
-      guesses: [],
-    };
+    return candidateOf({ header: first, names, separator }, csv, records);
   }
   return undefined;
+}
+
+function candidateOf(
+  columns: Columns,
+  csv: Pick<RecordFormat, 'csv'>,
+  records: readonly (DataRecord | undefined)[],
+): SourceCandidate {
+  const readable = records.filter((record) => record !== undefined);
+  const { steps, reasons } = typeSteps(readable.slice(0, 200), { skips: [] });
+  const found = [`The first line names ${columns.names.length} columns of CSV.`, ...reasons];
+  return readable.length === records.length
+    ? { source: { format: 'csv', ...csv, preprocessors: steps }, reasons: found, guesses: [] }
+    : ofLines(columns, steps, found);
+}
+
+interface Columns {
+  readonly header: string;
+  readonly names: readonly string[];
+  readonly separator: string;
+}
+
+/** Some lines are no rows: they are read as texts, since the format CSV would refuse them. */
+function ofLines(
+  { header, names, separator }: Columns,
+  steps: readonly Configuration[],
+  reasons: readonly string[],
+): SourceCandidate {
+  const isHeader = ({ message }: DataRecord) => message === header;
+  const preprocessors = [
+    { type: 'drop', if: `message:="${header.replace(/["\\]/g, '\\$&')}"` },
+    { type: 'csv', field: 'message', target_fields: names, separator },
+    { type: 'remove', field: ['message'] },
+    ...steps,
+  ];
+  return {
+    source: { format: 'text', preprocessors },
+    reasons,
+    guesses: [],
+    field: 'message',
+    isDirective: isHeader,
+  };
 }
 
 function split(line: string, separator: string): readonly string[] {

@@ -5,6 +5,7 @@ import type { RecordFormat } from '../sources/csv-format.ts';
 import { candidatesOf } from './candidates.ts';
 import { describeFields, type FoundField, leavesOf } from './document-fields.ts';
 import type { Configuration } from './layout/grok-of-layout.ts';
+import { literalWords, losesText } from './lost-text.ts';
 
 /** What reads and transforms records in earnest, so that a suggestion is measured and not assumed. */
 export interface SuggestionEngine {
@@ -26,9 +27,13 @@ export interface SourceCandidate {
   readonly reasons: readonly string[];
   /** The fields whose names only the values suggest. */
   readonly guesses: readonly string[];
+  /** The member of the records with the text that the steps read; absent if the format has read it. */
+  readonly field?: string;
+  /** Lines about the others, which no step reads. */
+  readonly isDirective?: (record: DataRecord) => boolean;
 }
 
-export interface Suggestion extends SourceCandidate {
+export interface Suggestion extends Pick<SourceCandidate, 'source' | 'reasons' | 'guesses'> {
   /** The number of records in this format, and the share of them that become documents. */
   readonly records: number;
   readonly parsed: number;
@@ -51,18 +56,23 @@ const maxAlternatives = 2;
 const enough = 0.95;
 
 /**
+ * Each suggestion makes a document of every record that it was made from, and each document has all the text of its record.
+ *
  * @returns Undefined if there is no record.
  * @example suggest({ text: 'a=1 b=2\na=3 b=4' }, engine)?.best.source.preprocessors[0]?.type // 'logfmt'
  */
 export function suggest(input: SuggestionInput, engine: SuggestionEngine): Suggestions | undefined {
   const measured: Measured[] = [];
+  let hasCandidates = false;
   for (const candidate of candidatesOf(input, engine)) {
+    hasCandidates = true;
     const one = measure(candidate, input, engine);
     if (one) measured.push(one);
   }
+  if (!hasCandidates) return undefined;
+  const kept = measured.length === 0 ? measure(unread(input), input, engine) : undefined;
   // The order of the candidates counts among those that fit.
-  const ranked = measured.toSorted((a, b) => rankOf(b) - rankOf(a));
-  const [best, ...others] = ranked;
+  const [best, ...others] = kept ? [kept] : measured.toSorted((a, b) => rankOf(b) - rankOf(a));
   if (!best) return undefined;
   return {
     best: best.suggestion,
@@ -70,36 +80,120 @@ export function suggest(input: SuggestionInput, engine: SuggestionEngine): Sugge
   };
 }
 
+/** Keeps the records as they are. */
+function unread(input: SuggestionInput): SourceCandidate {
+  const format: RecordFormat = 'text' in input ? { format: 'text' } : input.format;
+  return { source: { ...format, preprocessors: [] }, reasons: ['No steps fit all records.'], guesses: [] };
+}
+
 interface Measured {
   readonly suggestion: Suggestion;
+  /** The share of records that the steps of the candidate read without a failure. */
+  readonly read: number;
   /** The share of records from which more than one field is read. */
   readonly shaped: number;
 }
 
-function rankOf({ suggestion: { parsed }, shaped }: Measured): number {
-  return parsed >= enough && shaped >= 0.9 ? 1 : Math.min(parsed, shaped);
+function rankOf({ read, shaped }: Measured): number {
+  return read >= enough && shaped >= 0.9 ? 1 : Math.min(read, shaped);
 }
 
+/** Undefined for a candidate that is worse than its records as they are. */
 function measure(
   candidate: SourceCandidate,
   input: SuggestionInput,
   engine: SuggestionEngine,
 ): Measured | undefined {
   const { preprocessors, ...format } = candidate.source;
-  const records = 'text' in input ? engine.read(input.text, format) : input.records;
-  if (!records || records.length === 0) return undefined;
-  const readable = records.filter((record) => record !== undefined);
-  const results = engine.run(preprocessors, readable);
-  if (!results) return undefined;
-  const documents = results.filter((document) => document !== undefined);
+  const sent = 'text' in input ? engine.read(input.text, format) : input.records;
+  const records = (sent ?? []).filter((record) => record !== undefined && !candidate.isDirective?.(record));
+  // A line that cannot be read in this format would be a document as a text.
+  if (!sent || sent.includes(undefined) || records.length === 0) return undefined;
+  return measureRecords(candidate, records as readonly DataRecord[], engine);
+}
+
+function measureRecords(
+  candidate: SourceCandidate,
+  records: readonly DataRecord[],
+  engine: SuggestionEngine,
+): Measured | undefined {
+  const results = engine.run(candidate.source.preprocessors, records);
+  const documents = results?.filter((document) => document !== undefined) ?? [];
   const shaped = documents.filter((document) => leavesOf(document).size > 1).length;
+  const readsNothing =
+    shaped === 0 && candidate.field !== undefined && candidate.source.preprocessors.length > 0;
+  if (!results || readsNothing) return undefined;
+  const whole = withoutLoss(withoutFailures({ ...candidate, results }, records, engine), records, engine);
+  if (!whole) return undefined;
+  const { source, reasons, guesses } = whole;
+  const complete = whole.results.filter((document) => document !== undefined);
+  const parsed = complete.length / records.length;
   return {
     suggestion: {
-      ...candidate,
+      source,
+      reasons,
+      guesses,
       records: records.length,
-      parsed: documents.length / records.length,
-      fields: describeFields(documents),
+      parsed,
+      fields: describeFields(complete),
     },
+    read: documents.length / records.length,
     shaped: shaped / records.length,
+  };
+}
+
+interface RunCandidate extends SourceCandidate {
+  /** The document of each record; undefined for one that fails. */
+  readonly results: readonly (DataRecord | undefined)[];
+}
+
+/** A record that a step cannot read stays as it is then. Undefined if some fail nevertheless. */
+function withoutFailures(
+  candidate: RunCandidate,
+  records: readonly DataRecord[],
+  engine: SuggestionEngine,
+): RunCandidate | undefined {
+  const failed = candidate.results.filter((document) => document === undefined).length;
+  if (failed === 0) return candidate;
+  const preprocessors = candidate.source.preprocessors.map((step) =>
+    ['drop', 'remove'].includes(step.type) || step['ignore_failure'] === true
+      ? step
+      : { ...step, on_failure: [{ type: 'terminate' }] },
+  );
+  const results = engine.run(preprocessors, records);
+  if (!results || results.includes(undefined)) return undefined;
+  const reason = `${failed} of ${records.length} records are different; the steps leave what they cannot read.`;
+  return {
+    ...candidate,
+    source: { ...candidate.source, preprocessors },
+    reasons: [...candidate.reasons, reason],
+    results,
+  };
+}
+
+/** Where a word would be in no field, `event.original` keeps the whole text. Undefined if there is no such text. */
+function withoutLoss(
+  candidate: RunCandidate | undefined,
+  records: readonly DataRecord[],
+  engine: SuggestionEngine,
+): RunCandidate | undefined {
+  if (!candidate) return undefined;
+  const { source, field, results } = candidate;
+  const literals = literalWords(source.preprocessors);
+  const isComplete = records.every(
+    (record, index) => !losesText(record, results[index] as DataRecord, literals),
+  );
+  if (isComplete) return candidate;
+  if (field === undefined) return undefined;
+  const keep = { type: 'set', field: 'event.original', copy_from: field };
+  const preprocessors = [keep, ...source.preprocessors];
+  const kept = engine.run(preprocessors, records);
+  if (!kept || kept.includes(undefined)) return undefined;
+  const reason = 'Some text belongs to no field, so event.original keeps it all.';
+  return {
+    ...candidate,
+    source: { ...source, preprocessors },
+    reasons: [...candidate.reasons, reason],
+    results: kept,
   };
 }

@@ -43,7 +43,12 @@ export function w3cCandidate(
   const typed = typeSteps(documents, { skips: [] });
   return {
     source: { format: 'text', preprocessors: [...steps, ...typed.steps] },
-    reasons: [`#Fields names ${names.length} columns.`, ...typed.reasons],
+    reasons: [
+      `#Fields names ${names.length} columns; lines that begin with # are no records.`,
+      ...typed.reasons,
+    ],
+    field: 'message',
+    isDirective: ({ message }) => String(message).startsWith('#'),
     guesses: [],
   };
 }

@@ -8,6 +8,7 @@ import {
   type LineCursor,
   type LineStep,
   layoutColumns,
+  optionalBlanks,
   type ReadOptions,
   valuesByLine,
 } from './layout.ts';
@@ -31,13 +32,38 @@ export function bracketStep(cursor: LineCursor, options: ReadOptions): LineStep 
   };
 }
 
-/** One column, or several where most are of a shape. */
+/** Blanks fill a value up to its width, as in `[INFO ]`; within quotes they belong to it. */
 function readInner(
   texts: readonly (string | undefined)[],
   open: string,
   close: string,
+  options: ReadOptions,
+): readonly LayoutNode[] {
+  if (open === close) return readTrimmed(texts, { open, close, isPadded: false }, options);
+  const trimmed = texts.map((text) => text?.trim());
+  const isPadded = texts.some((text, index) => text?.trimStart() !== trimmed[index]);
+  const isIndented = texts.some((text, index) => text?.trimEnd() !== trimmed[index]);
+  return [
+    ...(isIndented ? [optionalBlanks] : []),
+    ...readTrimmed(trimmed, { open, close, isPadded }, options),
+    ...(isPadded ? [optionalBlanks] : []),
+  ];
+}
+
+interface Bracket {
+  readonly open: string;
+  readonly close: string;
+  /** Blanks may follow the value. */
+  readonly isPadded: boolean;
+}
+
+/** One column, or several where most are of a shape. */
+function readTrimmed(
+  texts: readonly (string | undefined)[],
+  bracket: Bracket,
   { depth, read }: ReadOptions,
 ): readonly LayoutNode[] {
+  const { open, close } = bracket;
   const filled = texts.map((text) => text ?? '');
   const isQuoted = open === close;
   const origin = isQuoted ? undefined : splitOrigin(texts, open);
@@ -51,13 +77,20 @@ function readInner(
         node.kind === 'column' ? { ...node, values: within(node, texts), bracket: open } : node,
       );
   }
+  return [
+    { kind: 'column', shape: 'text', source: sourceWithin(texts, bracket), values: texts, bracket: open },
+  ];
+}
+
+/** All up to the end of the bracket or quote. */
+function sourceWithin(texts: readonly (string | undefined)[], { open, close, isPadded }: Bracket): string {
+  if (open === close) return `(?:[^${open}\\\\]|\\\\.)*`;
   const shut = close === ']' ? '\\]' : close;
   const isNested = texts.some((text) => text?.includes(open));
   const plain = isNested
     ? `(?:[^${open === '[' ? '\\[' : open}${shut}]|\\${open}[^${shut}]*\\${close})*`
     : `[^${shut}]*`;
-  const source = isQuoted ? `(?:[^${open}\\\\]|\\\\.)*` : plain;
-  return [{ kind: 'column', shape: 'text', source, values: texts, bracket: open }];
+  return isPadded ? `${plain}?` : plain;
 }
 
 /** The place in a program at the end: `main:Service@120`, `Cart.java:17`. */

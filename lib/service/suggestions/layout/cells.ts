@@ -7,6 +7,7 @@ import {
   type LayoutNode,
   type LineCursor,
   layoutColumns,
+  optionalBlanks,
   type ReadOptions,
   withKeys,
 } from './layout.ts';
@@ -24,25 +25,29 @@ export function readSeparated(
   const nodes: LayoutNode[] = [];
   for (let column = 0; column <= count; column++) {
     if (column > 0) nodes.push({ kind: 'literal', text });
-    const cells = rows.map((row, index) => (isMatched.has(index) ? (row[column] ?? '') : undefined));
+    const padded = rows.map((row, index) => (isMatched.has(index) ? (row[column] ?? '') : undefined));
+    const cells = padded.map((cell) => cell?.trim());
     const isLast = column === count;
+    if (padded.some((cell, index) => cell?.trimEnd() !== cells[index])) nodes.push(optionalBlanks);
     nodes.push(
       ...readCell(cells, { isLast: isLast && !isExact && options.isOpen, isEnd: isLast, text, options }),
     );
+    if (!isLast && padded.some((cell, index) => cell?.trimStart() !== cells[index]))
+      nodes.push(optionalBlanks);
   }
   return { nodes: withKeys(nodes), matched, isComplete: true };
 }
 
-/** Blanks around the separator belong to it. */
+/** Blanks around a separator of one character belong to it. */
 function splitCells(line: string, separator: RegExp, count: number): readonly string[] {
   const cells: string[] = [];
   let from = 0;
   for (const match of maskLine(line).matchAll(separator)) {
     if (cells.length === count) break;
-    cells.push(line.slice(from, match.index).trim());
+    cells.push(line.slice(from, match.index));
     from = match.index + match[0].length;
   }
-  return [...cells, line.slice(from).trim()];
+  return [...cells, line.slice(from)];
 }
 
 interface CellPlace {

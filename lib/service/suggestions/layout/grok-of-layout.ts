@@ -90,7 +90,7 @@ function escapeLiteral(text: string): string {
   return text
     .replace(/[\\^$.*+?()[\]{}|#]/g, '\\$&')
     .replace(/\t/g, '\\t')
-    .replace(/^(\\\||;|,|~|\\\^)$/, ' *$1 *');
+    .replace(/^(\\\||;|,|~|\\\^|\\t)$/, ' *$1 *');
 }
 
 function columnSource({ shape, source, grok, type, values, form }: Column, name: string): string {

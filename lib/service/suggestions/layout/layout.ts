@@ -36,6 +36,8 @@ export interface Layout {
   readonly isComplete: boolean;
 }
 
+export const optionalBlanks: LayoutNode = { kind: 'blanks', isOptional: true };
+
 export function layoutColumns(nodes: readonly LayoutNode[]): readonly Column[] {
   return nodes.flatMap((node) =>
     node.kind === 'column' ? [node] : node.kind === 'optional' ? layoutColumns(node.nodes) : [],

@@ -46,7 +46,7 @@ function SuggestionCard({ suggestion, isBest }: SuggestionCardProps) {
         {types.length > 0 ? `, ${types.join(', ')}` : ', no steps'}
       </h3>
       <p>
-        {Math.round(parsed * 100)} % of the records become documents with {fields.length} fields
+        {Math.floor(parsed * 100)} % of the records become documents with {fields.length} fields
         {fields.length > 0 ? ': ' : ''}
         <code>
           {fields
