@@ -52,6 +52,11 @@ export function stackPerResource(
   return { stacks: [parent, ...children.filter(({ functions }) => functions.length > 0)] };
 }
 
+/** The name in CloudFormation of the stack of a resource, or of the parent. */
+export function stackNameOf(service: string, stage: string, resource?: string): string {
+  return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
+}
+
 /** The resource to which a stack belongs. */
 export function resourceOf({ resource }: Stack): string | undefined {
   return resource?.replace(/^\d+-/, '');

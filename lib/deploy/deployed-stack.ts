@@ -28,6 +28,12 @@ export function findDeployedTable(region: string, stack: string): Promise<Deploy
   });
 }
 
+/** @returns the address of its API; undefined if it has none of its own. */
+export async function findApiUrl(stack: string): Promise<string | undefined> {
+  const outputs = await withClient({}, (client) => outputsOf(client, stack));
+  return outputs?.find(({ OutputKey }) => OutputKey === 'HttpApiUrl')?.OutputValue;
+}
+
 /**
  * Detects a changed table name: CloudFormation would replace the table with a new, empty one.
  *

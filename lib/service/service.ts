@@ -37,6 +37,10 @@ export const service = {
     },
   },
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
+  smokeDocument: {
+    path: '/v1/source',
+    body: { name: 'smoke test', tags: ['smoke-test'] },
+  },
   settings: {
     'serverless.yml': [
       'when',

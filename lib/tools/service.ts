@@ -17,8 +17,21 @@ export interface Service {
   readonly startOptions?: Readonly<Record<string, StartOption>>;
   /** What `npx headwater verify` must know of the table. */
   readonly loadStoredTypes: () => Promise<StoredTypes>;
+  /** A deployment proves with it that the stage stores what it is sent; without it, its smoke test only reads. */
+  readonly smokeDocument?: SmokeDocument;
   /** Keys of YAML files that only this service needs, by file: `npx headwater new` leaves them out with all that is below them. */
   readonly settings?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A document without consequences: the smoke test of a deployment writes it for an owner of its own, reads it and deletes it. */
+export interface SmokeDocument {
+  /**
+   * POST creates the document here, and answers 201 with its `Location`, which ends in the id. GET and DELETE take the id
+   * below this path.
+   */
+  readonly path: string;
+  /** What is sent. GET returns each of its members with the same value. */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface StartOption extends OptionDeclaration {

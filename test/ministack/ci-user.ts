@@ -1,6 +1,6 @@
-/** The user of CI: it has the policy docs/examples/ci-policy.json, and runs `.ci/deploy.mjs`. */
+/** The user of CI for a stage: it has the policy docs/examples/ci-policy.json, and runs `npx headwater deploy`. */
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -9,23 +9,29 @@ import {
   IAMClient,
   PutUserPolicyCommand,
 } from '@aws-sdk/client-iam';
+import { type CommandRun, headwaterOf } from '../support/command.ts';
 import { repository } from '../support/repository.ts';
-import { hostIn, type Project } from './deploy.ts';
+import { hostIn, type Project, quickPolling } from './deploy.ts';
 import type { Ministack } from './ministack.ts';
 
-/** @param name of a file in docs/examples. @returns it, for the account and the region of MiniStack. */
-export async function examplePolicy(name: string, account: string): Promise<string> {
+interface PolicyPlace {
+  readonly account: string;
+  readonly stage: string;
+}
+
+/** @param name of a file in docs/examples. @returns it, for a stage in the region of MiniStack. */
+export async function examplePolicy(name: string, { account, stage }: PolicyPlace): Promise<string> {
   const policy = await readFile(join(repository, 'docs/examples', name), 'utf8');
-  return policy.replaceAll('ACCOUNT', account).replaceAll('REGION', 'us-east-1');
+  return policy.replaceAll('ACCOUNT', account).replaceAll('REGION', 'us-east-1').replaceAll('STAGE', stage);
 }
 
 /** @returns MiniStack with the credentials of a new user; the root user's are in the environment of this process. */
-export async function addCiUser(ministack: Ministack): Promise<Ministack> {
+export async function addCiUser(ministack: Ministack, stage: string): Promise<Ministack> {
   const client = new IAMClient();
-  const UserName = 'ci';
+  const UserName = `ci-${stage}`;
   const { User } = await client.send(new CreateUserCommand({ UserName }));
   const [, , , , account = ''] = User?.Arn?.split(':') ?? [];
-  const PolicyDocument = await examplePolicy('ci-policy.json', account);
+  const PolicyDocument = await examplePolicy('ci-policy.json', { account, stage });
   await client.send(new PutUserPolicyCommand({ UserName, PolicyName: 'deploy', PolicyDocument }));
   const { AccessKey } = await client.send(new CreateAccessKeyCommand({ UserName }));
   client.destroy();
@@ -43,10 +49,9 @@ export async function skipBucketPolicy(project: Project): Promise<void> {
   );
 }
 
-export interface CiRun {
-  readonly exitCode: number;
-  readonly output: string;
-  readonly complaint: string;
+/** In a copy of this project with other operations than its own. */
+export async function leaveDocumentOut(project: Project): Promise<void> {
+  await project.replace('lib/service/service.ts', /^ {2}smokeDocument: \{\n(?: {4}.*\n)+ {2}\},\n/m, '');
 }
 
 /** A stage after its first deployment. */
@@ -55,41 +60,28 @@ export interface Stage {
   readonly name: string;
   /** The API's address on MiniStack: names of AWS do not lead there. */
   readonly url: string;
-  readonly environment: NodeJS.ProcessEnv;
+  /** Has the credentials of the user that deploys it. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 export async function firstDeployment(project: Project, name: string, ci: Ministack): Promise<Stage> {
-  const host = hostIn(await project.serverless('deploy', '--stage', name));
+  const host = hostIn(await project.serverlessAs(ci.environment, 'deploy', '--stage', name));
   const url = `http://127.0.0.1:${ci.port}/_aws/execute-api/${host.split('.')[0]}/$default`;
-  const environment = { ...process.env, ...ci.environment, SLS_AWS_MONITORING_FREQUENCY: '50' };
-  return { project, name, url, environment };
+  return { project, name, url, environment: { ...ci.environment, ...quickPolling } };
 }
 
-export function runDeploy({ project, name, url, environment }: Stage): Promise<CiRun> {
-  const args = [join(repository, '.ci/deploy.mjs'), '--stage', name, '--url', url];
-  return run(args, project.folder, environment);
+/** `npx headwater deploy`. */
+export function runDeploy(stage: Stage): Promise<CommandRun> {
+  return headwaterOf(stage.project.folder, deployArguments(stage), stage.environment);
 }
 
-/** Only the smoke test of the deployed stacks. @param stacks their names. */
-export function smokeArguments({ url }: Stage, stacks: readonly string[]): string[] {
-  const module = JSON.stringify(join(repository, '.ci/smoke-test.mjs'));
-  const call = `await smokeTest(${JSON.stringify(url)}, ${JSON.stringify(stacks)});`;
-  return ['--input-type=module', '-e', `import { smokeTest } from ${module}; ${call}`];
+export function spawnDeploy(stage: Stage): ChildProcess {
+  const { project, environment } = stage;
+  const command = join(project.folder, 'lib/tools/cli/headwater.ts');
+  const env = { ...process.env, ...environment };
+  return spawn(process.execPath, [command, ...deployArguments(stage)], { cwd: project.folder, env });
 }
 
-export function runSmokeTest(stage: Stage, stacks: readonly string[]): Promise<CiRun> {
-  return run(smokeArguments(stage, stacks), stage.project.folder, stage.environment);
-}
-
-export function spawnSmokeTest(stage: Stage, stacks: readonly string[]): ChildProcess {
-  const options = { cwd: stage.project.folder, env: stage.environment };
-  return spawn(process.execPath, smokeArguments(stage, stacks), options);
-}
-
-function run(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<CiRun> {
-  return new Promise((done) => {
-    execFile(process.execPath, args, { cwd, env, maxBuffer: 10_000_000 }, (error, output, complaint) =>
-      done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
-    );
-  });
+function deployArguments({ name, url }: Stage): string[] {
+  return ['deploy', '--stage', name, '--url', url];
 }

@@ -15,7 +15,12 @@ export interface Project {
   replace(path: string, from: string | RegExp, to: string): Promise<void>;
   /** Runs a command of the framework. @returns its output. @throws Error with `stdout` and `stderr`. */
   serverless(...args: readonly string[]): Promise<string>;
+  /** The same with the credentials of another user. */
+  serverlessAs(environment: Ministack['environment'], ...args: readonly string[]): Promise<string>;
 }
+
+/** How often the framework asks for the state of a stack, in milliseconds: MiniStack is done at once. */
+export const quickPolling = { SLS_AWS_MONITORING_FREQUENCY: '50' };
 
 /** MiniStack knows no saved queries of logs, and no alarms for a sum of metrics: cfn-lint checks them (verify:template). */
 const plugin = `export default class {
@@ -37,8 +42,10 @@ export async function projectIn(folder: string, { environment }: Ministack): Pro
   const text = await readFile(settings, 'utf8');
   await writeFile(settings, text.replace('\nplugins:\n', '\nplugins:\n  - ./ministack-plugin.mjs\n'));
   const session = startBuildSession();
-  // In milliseconds: MiniStack is done at once.
-  const env = { ...process.env, ...environment, SLS_AWS_MONITORING_FREQUENCY: '50' };
+  const serverlessAs: Project['serverlessAs'] = async (own, ...args) => {
+    const { stdout, stderr } = await framework(folder, args, { ...process.env, ...own, ...quickPolling });
+    return stdout + stderr;
+  };
   return {
     folder,
     build: async () => {
@@ -51,10 +58,8 @@ export async function projectIn(folder: string, { environment }: Ministack): Pro
       if (changed === text) throw new Error(`${path} does not contain ${from}.`);
       await writeFile(join(folder, path), changed);
     },
-    serverless: async (...args) => {
-      const { stdout, stderr } = await framework(folder, args, env);
-      return stdout + stderr;
-    },
+    serverless: (...args) => serverlessAs(environment, ...args),
+    serverlessAs,
   };
 }
 

@@ -1,7 +1,5 @@
 /**
  * A service of several stacks, deployed by the commands of `.generated/deploy-order.json`, and removed.
- *
- * @module-tag long
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,8 +11,8 @@ import type { DeployOrder } from '../../lib/deploy/deploy-order.ts';
 import { send } from '../gateways/client.ts';
 import { copyLargeProject } from '../support/large-service.ts';
 import { functionsOf, objectKeys } from './account.ts';
-import { runDeploy, runSmokeTest } from './ci-user.ts';
-import { hostIn, type Project, projectIn } from './deploy.ts';
+import { leaveDocumentOut, runDeploy } from './ci-user.ts';
+import { hostIn, type Project, projectIn, quickPolling } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 
 const operations = { orders: 40, parts: 40, users: 40 };
@@ -30,6 +28,7 @@ beforeAll(async () => {
   Object.assign(process.env, ministack.environment);
   project = await projectIn(await copyLargeProject(operations), ministack);
   await guardFirst(project.folder);
+  await leaveDocumentOut(project);
   await project.build();
   const order = await readFile(join(project.folder, '.generated/deploy-order.json'), 'utf8');
   commands = (JSON.parse(order) as DeployOrder).stacks.map(({ command }) => command);
@@ -78,13 +77,17 @@ test('a changed handler updates its function, in the stack of its resource', asy
   expect(updated.map(([name]) => name)).toEqual(['headwater-dev-parts-read7']);
 });
 
-test('`.ci/deploy.mjs` deploys all of them, and finds a function in the second without the table of the first', async () => {
+test('`npx headwater deploy` deploys all of them, and finds a function in the second without the table of the first', async () => {
   const url = `http://127.0.0.1:${ministack.port}/_aws/execute-api/${host.split('.')[0]}/$default`;
-  const environment = { ...process.env, SLS_AWS_MONITORING_FREQUENCY: '50' };
-  const stage = { project, name: 'dev', url, environment };
+  const stage = { project, name: 'dev', url, environment: quickPolling };
   const { exitCode, output } = await runDeploy(stage);
   expect(output.split('\n')).toEqual(
-    expect.arrayContaining(['403 GET /v1/parts/0/{id}, with a key without scopes', 'Deployed to dev.']),
+    expect.arrayContaining([
+      '403 GET /v1/parts/0/{id}, with a key without scopes',
+      '200 GET /v1/parts/0/{id}, with a key of all scopes',
+      'No document has been written: lib/service/service.ts names no smokeDocument.',
+      'Deployed to dev.',
+    ]),
   );
   expect(exitCode).toBe(0);
   const client = new LambdaClient();
@@ -93,11 +96,12 @@ test('`.ci/deploy.mjs` deploys all of them, and finds a function in the second w
     new UpdateFunctionConfigurationCommand({ FunctionName: 'headwater-dev-parts-read0', Environment }),
   );
   client.destroy();
-  const names = ['headwater-dev', ...resources.map((name) => `headwater-${name}-dev`)];
-  expect(await runSmokeTest(stage, names)).toMatchObject({
-    exitCode: 1,
-    complaint: expect.stringContaining('parts-read0: TABLE_NAME is headwater-prod'),
-  });
+  const { exitCode: otherCode, complaint } = await runDeploy(stage);
+  expect(otherCode).toBe(1);
+  expect(complaint).toContain('parts-read0: TABLE_NAME is headwater-prod');
+  // The last one first.
+  const back = [...complaint.matchAll(/^(\S+) is back at the deployment \d+\.$/gm)].map(([, name]) => name);
+  expect(back).toEqual([...resources.toReversed().map((name) => `headwater-${name}-dev`), 'headwater-dev']);
 });
 
 test('the parent is not removed before the others, and keeps all that it has', async () => {

@@ -1,7 +1,5 @@
 /**
  * Deploys the service of docs/tutorial.md, and calls it as the page says.
- *
- * @module-tag long
  */
 
 import { expect, test } from 'vitest';

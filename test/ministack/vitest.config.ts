@@ -5,6 +5,9 @@ import { tagsFor, timeouts } from '../support/suite-config.ts';
 export default defineConfig({
   test: {
     ...timeouts,
+    // A deployment runs a dozen commands and cold starts, one after the other.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     tags: tagsFor('many'),
     // They wait for each other: for MiniStack, commands and functions.
     maxWorkers: 2,

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../data/store/client.ts';
+import { stackNameOf } from '../../deploy/deploy-order.ts';
 import { type DeployedTable, findDeployedTable } from '../../deploy/deployed-stack.ts';
 import { type Deployment, readDeployment } from '../../deploy/deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
@@ -129,8 +130,8 @@ function declaredShards(deployment: Deployment | undefined): string | undefined 
   return typeof declared === 'string' ? declared : undefined;
 }
 
-function stackName(deployment: Deployment | undefined, stage: string | undefined): string {
-  if (deployment) return `${deployment.service}-${stage}`;
+function stackName(deployment: Deployment | undefined, stage = ''): string {
+  if (deployment) return stackNameOf(deployment.service, stage);
   throw new CommandError(
     'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
   );

@@ -15,6 +15,7 @@ import {
   checkCommand,
   clientCommand,
   createKeyCommand,
+  deployCommand,
   initCommand,
   listKeysCommand,
   newCommand,
@@ -40,6 +41,10 @@ export function commandsOf({ commands, loadStoredTypes, ...service }: Service): 
       const { verify } = await import('./verify.ts');
       const types = await loadStoredTypes();
       return (commandLine) => verify(commandLine, types);
+    }),
+    commandEntry(deployCommand, async () => {
+      const { deploy } = await import('../deploy/deploy.ts');
+      return (commandLine) => deploy(commandLine, service);
     }),
     commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),
     commandEntry(sbomCommand, async () => (await import('./sbom.ts')).sbom),

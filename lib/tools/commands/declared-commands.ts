@@ -122,6 +122,23 @@ export const verifyCommand = {
   exitCodes: { 1: 'damage that is left, or a table that is not read to its end' },
 } as const satisfies CommandDeclaration;
 
+export const deployCommand = {
+  name: 'deploy',
+  summary: 'deploys the build to a stage, tries it, and goes back to what was live if it fails',
+  options: {
+    stage: {
+      placeholder: 'STAGE',
+      description: 'where to, with the credentials of the environment',
+      isRequired: true,
+    },
+    url: {
+      placeholder: 'URL',
+      description: 'the address of the API, if it is not the one that AWS gives to the stack',
+    },
+  },
+  exitCodes: { 1: 'a stack that is not deployed, or a service that does not answer as it should' },
+} as const satisfies CommandDeclaration;
+
 export const stackCommand = {
   name: 'stack',
   summary: 'shows the lines of the source that stacks in a log stand for',

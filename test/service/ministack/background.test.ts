@@ -1,7 +1,5 @@
 /**
  * A replay of more than 500 records on the deployed service: it ends by the stream of the table, or by its schedule.
- *
- * @module-tag long
  */
 
 import { beforeAll, expect, test } from 'vitest';

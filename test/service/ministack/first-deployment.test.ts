@@ -1,8 +1,6 @@
 /**
  * A first deployment that fails leaves nothing that prevents the next one; and the way from an empty account to a first
  * request, as docs/deploying.md has it.
- *
- * @module-tag long
  */
 
 import { execFile } from 'node:child_process';

@@ -21,7 +21,7 @@ interface PolicyRequest {
 const account = '000000000000';
 const roleArn = (name: string) => `arn:aws:iam::${account}:role/${name}`;
 const policyArn = (name: string) => `arn:aws:iam::${account}:policy/${name}`;
-const boundary = policyArn('headwater-boundary');
+const boundary = policyArn('headwater-prod-boundary');
 const ownRole = roleArn('headwater-prod-RoleGetItem-1A2B3C');
 const table = `arn:aws:dynamodb:us-east-1:${account}:table/headwater-prod`;
 
@@ -45,8 +45,8 @@ const escapes = [
 ].map((name) => `iam:${name}`);
 
 describe('the policy of CI', () => {
-  const decide = async (requests: readonly PolicyRequest[]) =>
-    evaluate(await examplePolicy('ci-policy.json', account), requests);
+  const decide = async (requests: readonly PolicyRequest[], stage = 'prod') =>
+    evaluate(await examplePolicy('ci-policy.json', { account, stage }), requests);
 
   test.each(roleChanges)(
     'allows %s with the boundary, and neither without one nor with another',
@@ -100,6 +100,66 @@ describe('the policy of CI', () => {
   });
 });
 
+/** AWS gives these no name that begins with the stage: docs/deploying.md says so. */
+const withoutStage = ['TemplatesAndExports', 'Layers', 'Api', 'WithoutNamesOfTheirOwn'];
+
+interface PolicyStatement {
+  readonly Sid: string;
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+}
+
+/** Each action on each resource that the policy of the stage allows, with what its conditions ask for. */
+async function rightsIn(name: string, stage: string): Promise<PolicyRequest[]> {
+  const { Statement }: { Statement: PolicyStatement[] } = JSON.parse(
+    await examplePolicy(name, { account, stage }),
+  );
+  const named = Statement.filter(({ Sid, Effect }) => Effect === 'Allow' && !withoutStage.includes(Sid));
+  const context = {
+    'iam:PermissionsBoundary': policyArn(`headwater-${stage}-boundary`),
+    ...toLambda,
+    'lambda:FunctionArn': `arn:aws:lambda:us-east-1:${account}:function:headwater-${stage}-source-list`,
+    'dynamodb:LeadingKeys': ['~keys'],
+  };
+  return named.flatMap(({ Action, Resource }) =>
+    [Action]
+      .flat()
+      .flatMap((action) =>
+        [Resource].flat().map((resource) => ({ action, resource: resource.replaceAll('*', 'x'), context })),
+      ),
+  );
+}
+
+describe('the stages of one account', () => {
+  test('CI may do to its own stage what its policy is for, and to another one nothing', async () => {
+    const [dev, prod] = [await rightsIn('ci-policy.json', 'dev'), await rightsIn('ci-policy.json', 'prod')];
+    expect(dev.length).toBeGreaterThan(100);
+    const policy = await examplePolicy('ci-policy.json', { account, stage: 'dev' });
+    expect(new Set(evaluate(policy, dev))).toEqual(new Set(['Allow']));
+    const decisions = evaluate(policy, prod);
+    expect(prod.filter((_, index) => decisions[index] === 'Allow')).toEqual([]);
+  });
+
+  test('what CI deploys cannot use the table of another stage, its keys among it', async () => {
+    const policy = await examplePolicy('boundary-policy.json', { account, stage: 'dev' });
+    const actions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'GetRecords'];
+    const requests = actions.flatMap((name) =>
+      [table, `${table}-restored`, `${table}/stream/1`].map((resource) => ({
+        action: `dynamodb:${name}`,
+        resource,
+      })),
+    );
+    expect(new Set(evaluate(policy, requests))).toEqual(new Set(['ImplicitDeny']));
+  });
+
+  test('a role of another stage cannot be passed to a function', async () => {
+    const policy = await examplePolicy('ci-policy.json', { account, stage: 'dev' });
+    const pass = { action: 'iam:PassRole', resource: ownRole, context: toLambda };
+    expect(evaluate(policy, [pass])).toEqual(['ImplicitDeny']);
+  });
+});
+
 describe('the boundary', () => {
   let template: PackagedTemplate;
 
@@ -128,7 +188,10 @@ describe('the boundary', () => {
   test('allows all that the roles allow', async () => {
     const requests = resourcesOf(template, 'AWS::IAM::Role').flatMap(requestsOf);
     expect(requests.length).toBeGreaterThan(100);
-    const decisions = evaluate(await examplePolicy('boundary-policy.json', account), requests);
+    const decisions = evaluate(
+      await examplePolicy('boundary-policy.json', { account, stage: 'dev' }),
+      requests,
+    );
     expect(requests.filter((_, index) => decisions[index] !== 'Allow')).toEqual([]);
   });
 
@@ -147,7 +210,10 @@ describe('the boundary', () => {
       { action: 'kms:Decrypt', resource: `arn:aws:kms:us-east-1:${account}:key/1` },
       { action: 'sqs:SendMessage', resource: `arn:aws:sqs:us-east-1:${account}:payments` },
     ];
-    const decisions = evaluate(await examplePolicy('boundary-policy.json', account), requests);
+    const decisions = evaluate(
+      await examplePolicy('boundary-policy.json', { account, stage: 'dev' }),
+      requests,
+    );
     expect(new Set(decisions)).toEqual(new Set(['ImplicitDeny']));
   });
 });

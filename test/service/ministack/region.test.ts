@@ -1,7 +1,5 @@
 /**
  * The page docs/deploying.md outside of us-east-1, after `aws configure`: everything is in the region that it has set.
- *
- * @module-tag long
  */
 
 import { execFile } from 'node:child_process';
@@ -12,7 +10,8 @@ import { promisify } from 'node:util';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { send } from '../../gateways/client.ts';
-import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
+import { runDeploy } from '../../ministack/ci-user.ts';
+import { hostIn, type Project, projectIn, quickPolling } from '../../ministack/deploy.ts';
 import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { headwater } from '../../support/command.ts';
@@ -96,13 +95,16 @@ test('who may not read the stack learns which right is missing, and what does wi
   );
 });
 
-test('.ci/deploy.mjs deploys there, too', async () => {
+test('npx headwater deploy deploys the whole service there, and tries it', async () => {
   const [api] = hostIn(deployed).split('.');
   const url = `http://127.0.0.1:${ministack.port}/_aws/execute-api/${api}/$default`;
-  const args = [join(repository, '.ci/deploy.mjs'), '--stage', 'dev', '--url', url];
-  const env = { ...process.env, SLS_AWS_MONITORING_FREQUENCY: '50' };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project.folder, env });
-  expect(stdout).toContain(`Deploying to dev in ${region}.\n`);
-  expect(stdout).toContain('Deployed to dev.');
+  const stage = { project, name: 'dev', url, environment: quickPolling };
+  const { exitCode, output } = await runDeploy(stage);
+  expect(output).toContain(`Deploying to dev in ${region}.\n`);
+  expect(output).toContain(
+    'No request of this test makes the others read it: default-route, stream-continueReplay, stream-runReplays.',
+  );
+  expect(output).toContain('Deployed to dev.');
+  expect(exitCode).toBe(0);
   expect(await tablesIn('us-east-1')).toEqual([]);
 });

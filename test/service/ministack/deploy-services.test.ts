@@ -1,41 +1,31 @@
-/**
- * The smoke test of services that differ from this one: without keys, open, and without a table.
- *
- * @module-tag long
- */
+/** `npx headwater deploy` of services that differ from this one: without keys, open, and without a table. */
 
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  addCiUser,
-  type CiRun,
-  firstDeployment,
-  runDeploy,
-  skipBucketPolicy,
-} from '../../ministack/ci-user.ts';
+import { firstDeployment, leaveDocumentOut, runDeploy, skipBucketPolicy } from '../../ministack/ci-user.ts';
 import { type Project, projectIn, setAccess } from '../../ministack/deploy.ts';
 import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import type { CommandRun } from '../../support/command.ts';
 import { writeSettings } from '../../support/local-process.ts';
-import { listing, makeProject, thing } from '../../support/project.ts';
-import { repository } from '../../support/repository.ts';
+import { copyProjectWith } from '../../support/local-service.ts';
+import { thing } from '../../support/project.ts';
 import { copySourceProject } from '../support/source-project.ts';
 
-let ci: Ministack;
+let ministack: Ministack;
 
 beforeAll(async () => {
-  const ministack = await startMinistack();
+  ministack = await startMinistack();
   Object.assign(process.env, ministack.environment);
-  ci = await addCiUser(ministack);
 });
 
-async function deployAgain(project: Project, stage: string): Promise<CiRun> {
+async function deployAgain(project: Project, stage: string): Promise<CommandRun> {
   await skipBucketPolicy(project);
   await project.build();
-  return runDeploy(await firstDeployment(project, stage, ci));
+  return runDeploy(await firstDeployment(project, stage, ministack));
 }
 
-const linesOf = ({ output }: CiRun) => output.split('\n');
+const linesOf = ({ output }: CommandRun) => output.split('\n');
 
 test('where tokens alone are valid, it compares the table that functions have', async () => {
   const folder = await copySourceProject();
@@ -43,17 +33,18 @@ test('where tokens alone are valid, it compares the table that functions have', 
     const path = join(folder, `descriptors/${name}.json`);
     await writeFile(path, JSON.stringify(withoutKeys(JSON.parse(await readFile(path, 'utf8')))));
   }
-  const project = await projectIn(folder, ci);
+  const project = await projectIn(folder, ministack);
   const run = await deployAgain(project, 'tokens');
   expect(linesOf(run)).toEqual(
     expect.arrayContaining([
-      '401 GET /v1/source',
+      '401 GET /v1/source, without a credential',
+      'No document has been written at /v1/source, since its operations take tokens alone.',
       expect.stringMatching(/ have the name headwater-tokens, and 0 of them have read it\. .*source-list/),
     ]),
   );
   expect(run.exitCode).toBe(0);
   await project.replace('serverless.yml', 'TABLE_NAME: ${self:custom.tableName}', 'TABLE_NAME: nothing');
-  const wrong = await runDeploy(await firstDeployment(project, 'tokens', ci));
+  const wrong = await runDeploy(await firstDeployment(project, 'tokens', ministack));
   expect(wrong).toMatchObject({
     exitCode: 1,
     complaint: expect.stringContaining('source-create: TABLE_NAME is nothing'),
@@ -71,13 +62,15 @@ function withoutKeys(value: unknown): unknown {
 test('where everybody may call, the requests without a credential read the table', async () => {
   const folder = await copySourceProject();
   await writeSettings(folder, { public: true });
-  const project = await projectIn(folder, ci);
+  const project = await projectIn(folder, ministack);
   await setAccess(project, 'open');
   const run = await deployAgain(project, 'open');
   expect(linesOf(run)).toEqual(
     expect.arrayContaining([
-      '200 GET /v1/source',
-      expect.stringMatching(/ have the name headwater-open, and 2 of them have read it\./),
+      '200 GET /v1/source, without a credential',
+      '201 POST /v1/source, for the owner smoke-test',
+      'A document has been written at /v1/source, read and deleted.',
+      expect.stringMatching(/ have the name headwater-open, and \d of them have read it\./),
     ]),
   );
   expect(run.output).not.toContain('with a key');
@@ -85,13 +78,12 @@ test('where everybody may call, the requests without a credential read the table
 });
 
 test('a service without a table needs none', async () => {
-  const folder = await makeProject({
-    'descriptors/api-docs.json': listing,
+  const folder = await copyProjectWith({
     'descriptors/thing.json': thing({ authorizations: {} }),
     'handlers/thing/read.ts': 'export const handle = () => 1;\n',
   });
-  await cp(join(repository, 'serverless.yml'), join(folder, 'serverless.yml'));
-  const project = await projectIn(folder, ci);
+  const project = await projectIn(folder, ministack);
+  await leaveDocumentOut(project);
   // Without the table and the resources that refer to it.
   const settings = join(folder, 'serverless.yml');
   const text = await readFile(settings, 'utf8');
@@ -103,7 +95,7 @@ test('a service without a table needs none', async () => {
   );
   const run = await deployAgain(project, 'plain');
   expect(linesOf(run)).toEqual(
-    expect.arrayContaining(['200 GET /v1/thing', expect.stringContaining('No function uses a table.')]),
+    expect.arrayContaining(['200 GET /v1/thing, without a credential', 'No function uses a table.']),
   );
   expect(run.exitCode).toBe(0);
 });

@@ -1,0 +1,68 @@
+/** The keys of the smoke test. They are gone when it ends, and expire if it is killed. */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { documentClient } from '../../../data/store/client.ts';
+import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
+import { createKey, type KeyRecord, revokeKey } from '../../../run/access/api-keys.ts';
+
+/** Nobody else's: it has no data before the smoke test, and none after it. */
+export const smokeOwner = 'smoke-test';
+
+const lifetimeMs = 15 * 60_000;
+
+export interface SmokeKeys {
+  /** Has no scopes. */
+  readonly plain: string;
+  readonly scoped: string;
+}
+
+/**
+ * Makes both keys, calls `use` with them, and revokes them whatever happens.
+ *
+ * @throws Error if a key cannot be made or revoked, and what `use` throws.
+ */
+export async function withSmokeKeys<T>(
+  tableName: string,
+  scopes: readonly string[],
+  use: (keys: SmokeKeys) => Promise<T>,
+): Promise<T> {
+  const client = new DynamoDBClient();
+  const table = accessTable(documentClient(client), tableName);
+  const made: KeyRecord[] = [];
+  try {
+    const plain = await makeKey(table, [], made);
+    const scoped = await makeKey(table, scopes, made);
+    return await use({ plain, scoped });
+  } finally {
+    await Promise.all(made.map((record) => revoke(table, record)));
+    client.destroy();
+  }
+}
+
+/** @param made gets the record of the key. @returns its text. */
+async function makeKey(table: TableAccess, scopes: readonly string[], made: KeyRecord[]): Promise<string> {
+  try {
+    const expires = Date.now() + lifetimeMs;
+    const { key, record } = await createKey(table, { owner: smokeOwner, scopes, expires });
+    made.push(record);
+    return key;
+  } catch (cause) {
+    throw new Error(`No key could be written to the table ${table.tableName}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+async function revoke(table: TableAccess, record: KeyRecord): Promise<void> {
+  try {
+    await revokeKey(table, record);
+  } catch (cause) {
+    const end = new Date(record.expires ?? 0).toISOString();
+    const left = `The key ${record.id} is left in the table ${table.tableName}, and expires ${end}`;
+    throw new Error(`${left}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** The service reports errors of AWS in its own words; the cause is AWS's. */
+function reasonOf(error: unknown): string {
+  const { cause, message }: { cause?: unknown; message?: unknown } = Object(error);
+  return String(Object(cause).message ?? message);
+}
