@@ -24,6 +24,7 @@ const copiedParts = [
   'serverless.yml',
   'test',
   'tsconfig.json',
+  'tsconfig.scripts.json',
   'vitest.config.ts',
 ];
 
