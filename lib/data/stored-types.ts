@@ -82,6 +82,8 @@ export interface DocumentName {
 export interface RequiredItem {
   /** The name of the document type. */
   readonly type: string;
+  /** Whether a document of the type needs it; by default each one does. */
+  readonly isNeeded?: (document: never) => boolean;
   readonly keyOf: (document: DocumentName) => Item;
   /** Puts the item unless it exists. @returns false if it must not be put, because it may have been lost. */
   readonly put: (access: CheckAccess, document: DocumentName) => Promise<boolean>;

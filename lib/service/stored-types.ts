@@ -1,6 +1,9 @@
+import { checkRevision } from '../data/search/documents/document-items.ts';
+import { openIndex } from '../data/search/index/open-index.ts';
 import { layoutVersion, splitOwnedKey } from '../data/store/layout.ts';
 import type { Item } from '../data/store/table-access.ts';
 import { getItem } from '../data/store/table-reads.ts';
+import { transact } from '../data/store/transactions.ts';
 import type { HoldType, ItemType, StoredTypes } from '../data/stored-types.ts';
 import { isOwner } from '../shared/owner.ts';
 import { pipelineType } from './pipelines/pipelines.ts';
@@ -12,7 +15,7 @@ import { parseTurn, turnPartition } from './streams/leases/fair-turns.ts';
 import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
 import { mappingPartition, parseMapping } from './streams/leases/noted-mappings.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
-import { parseSink, sinkKey, sinkPartition } from './streams/leases/sink-items.ts';
+import { parseSink, restoreSink, sinkKey, sinkPartition } from './streams/leases/sink-items.ts';
 import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
 import { checkBatch, checkFailures, checkLogHead, readLogItem } from './streams/log/check-log.ts';
 import { headKey, isHead } from './streams/log/log-head.ts';
@@ -118,6 +121,20 @@ const sinks: ItemType = {
     const current = await getItem(table, { Key: key, ConsistentRead: true });
     if (!current || parseSink(current)?.index !== index) return [];
     return [{ kind: 'superfluous', key, reason: `the stream ${id} has another sink than ${index}, or none` }];
+  },
+  requiredBy: {
+    type: streamType.name,
+    isNeeded: ({ sink }: StreamRecord) => sink !== undefined,
+    keyOf: ({ owner, id }) => sinkKey({ owner, stream: id }),
+    put: async ({ table, now, readDocument }, { owner, id }) => {
+      const found = await readDocument({ type: streamType.name, owner, id });
+      if (typeof found !== 'object') return false;
+      const { sink, source, revision } = found as StreamRecord;
+      if (!sink) return false;
+      const isUnchanged = checkRevision(openIndex(streamType, { owner }), id, revision);
+      const name = { owner, stream: id, source };
+      return (await transact(table, [isUnchanged, restoreSink(name, sink, now())])).length === 0;
+    },
   },
 };
 

@@ -31,6 +31,9 @@ async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<M
   return new Map(items.map((item) => [keyText(item), item]));
 }
 
+/** The first of these begins the comparison of keys with their count. */
+const kindsOfKeys: ReadonlySet<StoredItem['kind']> = new Set(['accessKey', 'keyCount']);
+
 /** @returns the approximate number of read units that it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
   const documents: DocumentItem[] = [];
@@ -46,7 +49,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     }
     if (read.kind === 'own') owned.push({ ...read, item });
     if (read.kind === 'holds') used += await checkHolds(context, read.space, read.id);
-    if (read.kind === 'accessKey') used += await checkCountOfKeys(context);
+    if (kindsOfKeys.has(read.kind)) used += await checkCountOfKeys(context);
     if (read.kind === 'idempotency') used += await checkResponse(context, item);
     if (read.kind !== 'document') continue;
     documents.push(read);
@@ -216,8 +219,9 @@ async function checkRequired(
   documents: readonly DocumentItem[],
 ): Promise<number> {
   const { table, report, isRepairing } = context;
+  const isNeededBy = ({ document }: DocumentItem['stored']) => required.isNeeded?.(document) ?? true;
   const needed = documents
-    .filter(({ space }) => space.name === required.type)
+    .filter(({ space, stored }) => space.name === required.type && isNeededBy(stored))
     .map(({ space, stored: { id } }) => {
       const name = { type: required.type, owner: space.owner, id };
       return { space, name, Key: required.keyOf(name) };
@@ -227,8 +231,11 @@ async function checkRequired(
   const missing = needed.filter(({ Key }) => !found.has(keyText(Key)));
   for (const { space, name, Key } of missing) {
     const stored = await readDocument(context, space, name.id);
-    if (stored === 'unknown' || !stored) continue;
+    if (stored === 'unknown' || !stored || !isNeededBy(stored)) continue;
     if (await getItem(table, { Key, ConsistentRead: true })) continue;
+    // A write may have removed both meanwhile.
+    const after = await readDocument(context, space, name.id);
+    if (after === 'unknown' || after?.revision !== stored.revision) continue;
     const isRepaired = isRepairing && (await required.put(accessOf(context), name));
     const reason = `the ${name.type} ${name.id} needs it`;
     addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired });

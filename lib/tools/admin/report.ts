@@ -28,7 +28,10 @@ export interface TableReport {
 
 const maxFindings = 1_000;
 
-const kinds = ['entry', 'holds', 'idempotency', 'accessKey', 'setting', 'unknown', 'malformed'];
+const kinds = [
+  ...['entry', 'holds', 'idempotency', 'accessKey', 'keyCount', 'units', 'setting'],
+  ...['unknown', 'malformed'],
+];
 
 /** @param types The names of the service's documents and items. */
 export function newReport(table: string, types: readonly string[]): TableReport {

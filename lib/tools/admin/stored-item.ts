@@ -35,6 +35,10 @@ export type StoredItem =
   | { readonly kind: 'setting' }
   /** An API key, as its hash. */
   | { readonly kind: 'accessKey' }
+  /** The number of API keys. */
+  | { readonly kind: 'keyCount' }
+  /** The read units that an owner has taken in a second. */
+  | { readonly kind: 'units' }
   /** An item of a type that the service declares. */
   | { readonly kind: 'own'; readonly type: ItemType; readonly read: ReadItem }
   /** An item that neither the framework nor the service declares. `name` is the beginning of its key, or its layout. */
@@ -65,11 +69,11 @@ export class ItemReader {
     const layout = Object(item['stored']).layout ?? item['layout'];
     if (typeof layout === 'number' && layout !== layoutVersion)
       return { kind: 'unknown', name: `layout ${layout}` };
+    if (isCountOfKeys(item)) return { kind: 'keyCount' };
     if (pk === keyPartition)
-      return isCountOfKeys(item) || parseKey(item)
-        ? { kind: 'accessKey' }
-        : malformed('it is not an API key');
-    if (pk === settingsPartition || pk === unitsPartition) return { kind: 'setting' };
+      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
+    if (pk === unitsPartition) return readUnits(item);
+    if (pk === settingsPartition) return { kind: 'setting' };
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));
@@ -123,6 +127,11 @@ function readIdempotency(item: Item): StoredItem {
   return isRight
     ? { kind: 'idempotency' }
     : malformed('it is neither an idempotency record nor a part of one');
+}
+
+function readUnits({ units, expiresAt }: Item): StoredItem {
+  if (typeof expiresAt !== 'number') return malformed('it never expires');
+  return typeof units === 'number' ? { kind: 'units' } : malformed('it has no units');
 }
 
 function readHolds(space: DocumentSpace, item: Item): StoredItem {

@@ -161,13 +161,18 @@ function describe(output: VerifyOutput, types: StoredTypes, line: Verification):
 /** Kinds that a table seldom has are shown when it has some. */
 function describeItems(items: TableReport['items'], types: StoredTypes): string {
   const amount = (name: string) => items[name] ?? 0;
+  const seldom = (name: string, noun: string) => (amount(name) > 0 ? [count(amount(name), noun)] : []);
   const own = [...new Set(types.items.map(({ name }) => name))].filter((name) => amount(name) > 0);
   return [
     ...types.documents.map(({ name }) => count(amount(name), name)),
     ...own.map((name) => count(amount(name), `${name} item`)),
     `${amount('entry')} index entries`,
     count(amount('idempotency'), 'idempotency record'),
-    ...(amount('accessKey') > 0 ? [count(amount('accessKey'), 'access key')] : []),
+    ...seldom('accessKey', 'access key'),
+    ...seldom('keyCount', 'key count'),
+    ...seldom('holds', 'user count'),
+    ...seldom('units', 'unit count'),
+    ...seldom('setting', 'setting'),
   ].join(', ');
 }
 

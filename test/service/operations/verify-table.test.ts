@@ -125,6 +125,8 @@ test('a table without damage has none', async () => {
     setting: 0,
     idempotency: 1,
     accessKey: 0,
+    keyCount: 0,
+    units: 0,
     unknown: 0,
     malformed: 0,
   });

@@ -6,9 +6,10 @@
 import type { Models } from '#generated/models/stream.ts';
 import { noSearchEngine } from '#generated/problems.ts';
 import { numbersOf } from '../../../data/store/attributes.ts';
-import { expiring, inPartition, layoutVersion } from '../../../data/store/layout.ts';
+import { expiring, inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
@@ -66,11 +67,15 @@ interface SinkName extends LogName {
 }
 
 /** Begins with the oldest record. @param until When the delivery may begin, in milliseconds since 1970; at once by default. */
-export function putSink({ source, ...name }: SinkName, { kind, index }: Sink, until = 0): ItemChange {
+export function putSink(name: SinkName, sink: Sink, until = 0): ItemChange {
+  return { Put: newSink(name, sink, until) };
+}
+
+function newSink({ source, ...name }: SinkName, { kind, index }: Sink, until: number): PutRequest {
   const counts = { position: 0, forwarded: 0, missed: 0, refused: 0, tries: 0, failingSince: 0 };
   const own = omitUndefined({ kind, index, source });
   const state = { layout: layoutVersion, ...own, ...counts, ...freeLease, until };
-  return { Put: { Item: { ...sinkKey(name), ...state }, changing: Object.keys(state) } };
+  return { Item: { ...sinkKey(name), ...state }, changing: Object.keys(state) };
 }
 
 /**
@@ -118,6 +123,16 @@ export function changeSink(
   return after
     ? [putSink(name, after, now + (before ? 0 : earlierReplayMs))]
     : [{ Delete: { Key: sinkKey(name) } }];
+}
+
+/**
+ * Puts the lost item of a sink, unless it exists. The delivery begins with the oldest record, as for a new sink, and an index that
+ * has the documents takes none of them twice.
+ *
+ * @param now Milliseconds since 1970.
+ */
+export function restoreSink(name: SinkName, sink: Sink, now: number): ItemChange {
+  return { Put: { ...newSink(name, sink, now + earlierReplayMs), ...isNew } };
 }
 
 /** Marks the sink of a deleted stream. @param expiresAt Seconds since 1970: until then its documents are delivered. */
