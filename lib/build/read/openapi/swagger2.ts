@@ -1,9 +1,13 @@
 /**
- * Swagger 2.0: its shape, since the upgrader throws for others, or drops parts of them; and bodies and fields of forms that
- * operations share, since it takes references to them for other parameters.
+ * Swagger 2.0: its shape, since the upgrader throws for others, or drops parts of them; bodies and fields of forms that
+ * operations share, since it takes references to them for other parameters; and what operations inherit, since it drops some
+ * of that, and has defaults of its own.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
+import { mapValues } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 import { nameIn, nodeAt } from './references.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
 import { alike, array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
@@ -46,6 +50,7 @@ const operation: Shape = {
   elsewhere: { requestBody: 'a parameter with "in": "body"' },
 };
 
+const operationNames = namesIn('get put post delete options head patch');
 const item = fixed('', {
   parameters,
   $ref: text,
@@ -102,4 +107,92 @@ function isNoFile(node: SourceNode): boolean {
   const accepted = '"produces" of the operation with the media types of the file, and no JSON';
   type.report('E-UNSUPPORTED', 'a file as a result', accepted);
   return false;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/**
+ * The document with all that an operation inherits in the operation itself: media types, bodies and fields of forms of its
+ * path, and responses of the document.
+ */
+export function withInherited(document: Members): Members {
+  const inPath = (item: unknown) => (isObject(item) ? withInheritedOf(item, document) : item);
+  return isObject(document['paths'])
+    ? { ...document, paths: mapValues(document['paths'], inPath) }
+    : document;
+}
+
+function withInheritedOf(item: Members, document: Members): Members {
+  const shared = listIn(item, 'parameters');
+  const sent = shared.filter(isSent);
+  const others = shared.filter((each) => !isSent(each));
+  const members = mapValues(item, (operation, name) =>
+    operationNames.includes(name) && isObject(operation) ? operationOf(operation, sent, document) : operation,
+  );
+  return sent.length > 0 ? { ...members, parameters: others } : members;
+}
+
+function operationOf(operation: Members, shared: readonly Members[], document: Members): Members {
+  const own = listIn(operation, 'parameters');
+  const inherited = shared.filter((each) => !own.some((other) => keyOf(other) === keyOf(each)));
+  const parameters = [...inherited, ...own];
+  const { responses } = operation;
+  return {
+    ...operation,
+    // Copies, since the upgrader changes them.
+    ...(parameters.length > 0 ? { parameters: structuredClone(parameters) } : {}),
+    consumes: consumedBy(parameters, nearest('consumes', operation, document)),
+    produces: orJson(nearest('produces', operation, document)),
+    ...(isObject(responses) ? { responses: mapValues(responses, (each) => followed(each, document)) } : {}),
+  };
+}
+
+/** Section 5.2.5: the operation's own list overrides that of the document, and an empty one clears it. */
+function nearest(member: 'consumes' | 'produces', operation: Members, document: Members): readonly unknown[] {
+  return listIn(operation[member] === undefined ? document : operation, member);
+}
+
+function orJson(types: readonly unknown[]): readonly unknown[] {
+  return types.length > 0 ? types : ['application/json'];
+}
+
+/** Fields of a form are sent in either type; a file needs multipart/form-data. */
+function consumedBy(parameters: readonly Members[], types: readonly unknown[]): readonly unknown[] {
+  const fields = parameters.filter((each) => each['in'] === 'formData');
+  if (fields.length === 0) return orJson(types);
+  // The upgrader knows the types of forms in lower case, without parameters.
+  const named = types.map((type) => String(type).split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  if (named.some((type) => formTypes.includes(type))) return named;
+  const hasFile = fields.some((each) => each['type'] === 'file');
+  return [...named, ...formTypes.filter((type) => !hasFile || type === 'multipart/form-data')];
+}
+
+/** Only one parameter can be the body, whatever its name. */
+function keyOf(parameter: Members): string {
+  return parameter['in'] === 'body' ? 'body' : `${String(parameter['in'])} ${String(parameter['name'])}`;
+}
+
+function isSent(parameter: Members): boolean {
+  return parameter['in'] === 'body' || parameter['in'] === 'formData';
+}
+
+function listIn(holder: Members, name: string): readonly Members[] {
+  const list = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+/** The response of the document to which one of an operation refers. */
+function followed(response: unknown, document: Members): unknown {
+  const { responses: shared } = document;
+  const passed = new Set<string>();
+  let found = response;
+  for (;;) {
+    const name = isObject(found) ? nameIn(String(found['$ref']), '#/responses/') : undefined;
+    if (name === undefined || passed.has(name) || !isObject(shared) || !Object.hasOwn(shared, name)) break;
+    passed.add(name);
+    found = shared[name];
+  }
+  return structuredClone(found);
 }

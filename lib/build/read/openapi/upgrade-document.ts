@@ -10,7 +10,7 @@ import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { hasShape, reportMisspelt, type Shape, shapeWithin } from './shapes.ts';
-import { parameter, sharedBody, swagger2 } from './swagger2.ts';
+import { parameter, sharedBody, swagger2, withInherited } from './swagger2.ts';
 import { Marks, placesIn } from './written-places.ts';
 
 /** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
@@ -31,7 +31,10 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const marks = isSwagger2 ? new Marks() : undefined;
   // 3.1 applies all keywords.
   const said = copyOf(root, version === '3.1.0' ? undefined : shape, marks);
-  const value = upgradedValue({ ...Object(said), [isSwagger2 ? 'swagger' : 'openapi']: version }, root);
+  const value = upgradedValue(
+    isSwagger2 ? { ...withInherited(Object(said)), swagger: version } : { ...Object(said), openapi: version },
+    root,
+  );
   if (!isObject(value)) return undefined;
   keepWebhooks(value, file.value);
   const written = placesIn(file.value, value, marks?.take(value) ?? new Map());
