@@ -160,7 +160,12 @@ describe('a form with files', () => {
     const answer = await upload({ ...at('/thing/7/photo'), method: 'PUT', ...sent(multipart, body) });
     expect((answer.body as { errors: object[] }).errors).toEqual([
       { in: 'form', name: 'photo', code: 'not_a_file', message: 'must be sent as a file' },
-      { in: 'form', name: 'title', code: 'not_a_text', message: 'must be sent as a text, not as a file' },
+      {
+        in: 'form',
+        name: 'title',
+        code: 'not_a_text',
+        message: 'must be sent as a text, or as a part of text/plain, not as a file',
+      },
     ]);
   });
 

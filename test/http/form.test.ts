@@ -33,7 +33,8 @@ const readers = {
 
 function send(contentType: string | undefined, content: string | Uint8Array): Promise<Form> {
   const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-  return readForm(body, httpApiEvent({ method: 'POST', url: '/thing', headers, body: content }), readers);
+  const event = httpApiEvent({ method: 'POST', url: '/thing', headers, body: content });
+  return readForm({ ...body, fields }, event, readers);
 }
 
 /** A body of parts, each with its headers, as a client sends them. */
@@ -113,7 +114,8 @@ const inParts: readonly [name: string, content: Uint8Array, value: object, issue
     [],
   ],
   ['a text instead of a file', parts(field('scan', 'x')), {}, ['scan: not_a_file']],
-  ['a file instead of a text', parts(file('title', 'a.txt', 'x')), {}, ['title: not_a_text']],
+  ['a file instead of a text', parts(file('title', 'a.png', 'x', 'image/png')), {}, ['title: not_a_text']],
+  ['a text with a file name', parts(file('title', 'blob', 'x')), { title: 'x' }, []],
   ['a field named __proto__', parts(field('__proto__', 'x'), field('count', '7')), { count: 7 }, []],
   ['a name with brackets', parts(field('tags[]', 'a'), field('title[a]', 'b')), {}, []],
   ['no parts', parts(), {}, []],

@@ -133,6 +133,30 @@ describe('of a form is said', () => {
   });
 });
 
+test.each<[name: string, property: object, contentType: string, found: string[]]>([
+  ['an object as JSON', note, 'application/json', []],
+  ['an integer as JSON', { type: 'integer' }, 'application/json', []],
+  [
+    'a text as JSON',
+    text,
+    'application/json',
+    ['"application/json" of "a", a text that is read as it is sent'],
+  ],
+  [
+    'texts as JSON',
+    { type: 'array', items: text },
+    'application/json',
+    ['"application/json" of "a", a text that is read as it is sent'],
+  ],
+  ['a text as XML', text, 'application/xml', ['"application/xml" of "a", which is not checked']],
+])('the encoding of a field: %s', (_, property, contentType, found) => {
+  const media = { schema: { type: 'object', properties: { a: property } }, encoding: { a: { contentType } } };
+  const requestBody = { required: true, content: { 'multipart/form-data': media } };
+  const post = { operationId: 'make', requestBody, responses: { 204: { description: 'Done' } } };
+  const { diagnostics } = planDocument(documentOf({ '/note': { post } }));
+  expect(diagnostics.map((each) => each.found)).toEqual(found);
+});
+
 const schema = { ...note, required: ['title'] };
 
 test.each([

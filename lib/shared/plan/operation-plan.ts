@@ -78,6 +78,13 @@ export interface FormField extends InputParameter {
   readonly isFile?: true;
 }
 
+const textCasts: readonly CastType[] = ['text', 'date', 'date-time', 'byte'];
+
+/** Whether a part of application/json is the text of a field: of a string, JSON would have quotes. */
+export function isSentAsJson({ cast }: FormField): boolean {
+  return ![cast].flat().some((each) => textCasts.includes(each));
+}
+
 export interface RuntimeBody {
   readonly required: boolean;
   readonly maxBytes: number;

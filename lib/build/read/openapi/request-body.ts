@@ -1,12 +1,13 @@
 /** The body of an operation: JSON, beside it texts, or a form, or else what the handler reads. */
 
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
-import type {
-  BodyPlan,
-  FormField,
-  FormFieldPlan,
-  ListForm,
-  RuntimeBody,
+import {
+  type BodyPlan,
+  type FormField,
+  type FormFieldPlan,
+  isSentAsJson,
+  type ListForm,
+  type RuntimeBody,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { flat, typeIn } from '../../schema/flat.ts';
@@ -82,7 +83,7 @@ function readFormBody(
   if (packed?.asFlag())
     packed.report('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body');
   const encoding = media.map((each) => each.member('encoding')).find(Boolean);
-  if (encoding) reportEncoding(encoding);
+  if (encoding) reportEncoding(encoding, fields);
   warnOfObjectKeywords(at, 'a form', context);
   return {
     runtime: {
@@ -148,7 +149,7 @@ export function warnOfObjectKeywords(schema: SourceNode, what: string, { schemas
 }
 
 /** Fields are sent as parameters of a query are; whatever they contain is taken. */
-function reportEncoding(encoding: SourceNode): void {
+function reportEncoding(encoding: SourceNode, fields: readonly FormFieldPlan[]): void {
   for (const [name, field] of encoding.members()) {
     const style = field.member('style');
     if (style && style.value !== 'form')
@@ -159,9 +160,20 @@ function reportEncoding(encoding: SourceNode): void {
       explode.report('E-UNSUPPORTED', 'explode: false', 'a field for each item of a list');
     field.member('headers')?.report('W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields');
     const content = field.member('contentType');
-    if (!content || content.value === 'application/json') continue;
-    const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
-    content.report('W-MEDIA-TYPE', found, 'a handler that checks what it gets');
+    if (!content) continue;
+    const isJson = content.value === 'application/json';
+    const isText = fields.some(
+      ({ runtime }) => runtime.name === name && !runtime.isFile && !isSentAsJson(runtime),
+    );
+    const found = `${quote(content.value)} of ${quote(name)}`;
+    if (!isJson)
+      content.report('W-MEDIA-TYPE', `${found}, which is not checked`, 'a handler that checks what it gets');
+    else if (isText)
+      content.report(
+        'W-MEDIA-TYPE',
+        `${found}, a text that is read as it is sent`,
+        'text/plain, or an object',
+      );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FormField, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import { type FormField, isSentAsJson, type RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { type Casters, type CastersFor, type CastTexts, castTexts, type Input } from '../request/cast.ts';
 import { emptyForm, type Form, type FormFile } from '../request/form.ts';
 import { encodingIssues, type Issue, issueOf } from '../request/issue.ts';
@@ -62,8 +62,11 @@ function castField(field: FormField, { texts, files }: Form, casters: Casters): 
     if (sentTexts.length > 0) return { issues: [issueOf(field, 'not_a_file', 'must be sent as a file')] };
     return pickFiles(field, sentFiles);
   }
-  if (sentFiles.length > 0)
-    return { issues: [issueOf(field, 'not_a_text', 'must be sent as a text, not as a file')] };
+  if (sentFiles.length > 0) {
+    const type = isSentAsJson(field) ? 'text/plain or application/json' : 'text/plain';
+    const message = `must be sent as a text, or as a part of ${type}, not as a file`;
+    return { issues: [issueOf(field, 'not_a_text', message)] };
+  }
   return castTexts(field, sentTexts, casters);
 }
 

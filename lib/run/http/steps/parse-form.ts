@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { RuntimeBody, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import type { FormField, RuntimeBody, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import {
   hasBody,
   mediaTypeOf,
@@ -28,13 +28,17 @@ export function parseForm({ body }: RuntimeOperation, readers: FormReaders): Ste
 }
 
 /** @throws ServiceError malformed_form. */
-type FormReader = (body: Uint8Array, contentType: string) => Form | Promise<Form>;
+type FormReader = (
+  body: Uint8Array,
+  contentType: string,
+  fields: readonly FormField[],
+) => Form | Promise<Form>;
 
 /** By media type. A function has only the readers of the media types that its operation accepts. */
 type FormReaders = Readonly<Record<string, FormReader>>;
 
 export async function readForm(
-  { maxBytes, mediaTypes }: RuntimeBody,
+  { maxBytes, mediaTypes, fields = [] }: RuntimeBody,
   event: APIGatewayProxyEventV2,
   readers: FormReaders,
 ): Promise<Form> {
@@ -45,5 +49,5 @@ export async function readForm(
   const read = Object.hasOwn(readers, mediaType) ? readers[mediaType] : undefined;
   if (!read) throw unsupportedMediaType(mediaType, mediaTypes);
   refuseEncoded(event, mediaTypes);
-  return read(readBodyBytes(event), contentType);
+  return read(readBodyBytes(event), contentType, fields);
 }
