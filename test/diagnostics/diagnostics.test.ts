@@ -40,7 +40,6 @@ const warnings = [
   'pattern-with-a-line-end',
   'properties-of-a-list',
   'pattern-with-anchors-of-ruby',
-  'scheme-misspelt',
   'scope-misspelt',
   'success-missing',
   'summary-misspelt',

@@ -16,6 +16,7 @@ import { readMediaVendor } from '../read/swagger1/media-types.ts';
 import { SharedModels } from '../read/swagger1/model-names.ts';
 import { mapValues } from '../schema/walk.ts';
 import type { Report } from '../source/diagnostic.ts';
+import { checkExtensions } from '../source/own-extensions.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../source/source-node.ts';
 
@@ -29,6 +30,7 @@ export function readResourceListing(
   const { report } = context;
   const root = listing && rootOf(listing, report);
   if (!root?.expect('object')) return undefined;
+  checkExtensions(root, 'the listing');
   const basePathNode = root.member('basePath');
   const basePath = readBasePath(basePathNode, root.text('basePath'));
   const apiVersion = root.text('apiVersion') ?? '1.0';
@@ -86,6 +88,7 @@ function readListedResources(root: SourceNode) {
   const apis = root.list('apis') ?? [];
   return apis.flatMap((api) => {
     if (!api.expect('object')) return [];
+    checkExtensions(api, undefined);
     const path = api.text('path');
     if (!api.member('path')) api.report('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/bookmark"');
     return path === undefined ? [] : [{ name: resourceNameOf(path), path, api, ...api.describe() }];

@@ -2,6 +2,7 @@
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { DiagnosticCode } from './diagnostic.ts';
+import { checkExtensions, type ExtensionHolder, isExtension, ownExtensions } from './own-extensions.ts';
 import { quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
@@ -12,6 +13,8 @@ export interface KnownMembers {
   readonly synonyms?: readonly string[];
   /** Members of `needed` whose misspelling has a code of its own. */
   readonly codes?: Readonly<Record<string, DiagnosticCode>>;
+  /** Absent: it has no extensions. */
+  readonly holder?: ExtensionHolder;
 }
 
 /** Maps members of other description languages to members of this one. */
@@ -25,13 +28,14 @@ const foreignMembers: Readonly<Record<string, string>> = {
 const relatedMembers: Readonly<Record<string, string>> = { oneOf: 'subTypes', allOf: 'subTypes' };
 
 /**
- * Reports unknown members that are similar to a known one; ignores all others.
+ * Reports unknown members that are similar to a known one, and misspelt and misplaced extensions; ignores all others.
  *
  * @returns the node, in which a misspelt member that is needed stands for the one that
  * it resembles. If only punctuation or letter case differ, that is what it means.
  * Otherwise it is an error, and its content is checked all the same.
  */
 export function checkMembers(node: SourceNode, expected: KnownMembers): SourceNode {
+  checkExtensions(node, expected.holder);
   const known = [...expected.needed, ...expected.others];
   const misspelt = new Map<string, string>();
   const isGiven = (name: string) => {
@@ -39,8 +43,9 @@ export function checkMembers(node: SourceNode, expected: KnownMembers): SourceNo
     const same = synonyms.includes(name) ? synonyms : [name];
     return same.some((each) => misspelt.has(each) || node.member(each) !== undefined);
   };
+  const extensions = ownExtensions(node, expected.holder);
   for (const [key, value] of node.members()) {
-    if (known.includes(key) || key.startsWith('x-')) continue;
+    if (known.includes(key) || isExtension(key, extensions)) continue;
     const meant = meantBy(key, known);
     if (meant === undefined) continue;
     const isNeeded =

@@ -155,8 +155,11 @@ function credentialOf(
   if ('refused' in definition) return node.report('E-AUTHORIZATION', definition.refused, definition.accepted);
   const { scheme, scopes: known } = definition;
   if (!defined) {
-    const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
+    const near = nearSpelling(name, [...schemes.byName.keys()]);
     const found = `${quote(name)}, ${node.terms.undefinedScheme}`;
+    // Another credential than the one that is meant would be checked.
+    if (near !== undefined) return node.report('E-AUTHORIZATION', found, quote(near));
+    const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
     node.report('W-AUTHORIZATION', found, `${assumed}, which is assumed`);
   }
   for (const scope of known ? scopes : []) {

@@ -91,7 +91,11 @@ export function readSynonyms(
   node: SourceNode,
   place: InputParameter['place'],
 ): readonly string[] | undefined {
-  const list = place === 'query' ? node.list('x-synonyms', 'remove') : undefined;
+  if (place !== 'query') {
+    const found = '"x-synonyms", which has no meaning here';
+    return node.member('x-synonyms')?.report('W-KEY', found, 'the same in a parameter of the query');
+  }
+  const list = node.list('x-synonyms', 'remove');
   return list?.flatMap((synonym) => synonym.expect('string', { path: synonym.path }) ?? []);
 }
 

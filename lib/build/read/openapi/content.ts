@@ -1,9 +1,9 @@
 /** Media types of bodies and responses. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { warnOfNearType } from '../common/near-media-types.ts';
 import { saysMore, without } from './keywords.ts';
 
 export interface MediaContent {
@@ -21,6 +21,10 @@ export interface MediaContent {
 
 const jsonType = /^application\/(?:json|[\w.+-]+\+json)$/;
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function isChecked(type: string): boolean {
+  return jsonType.test(type) || formTypes.includes(type);
+}
 
 /** RFC 6838 section 4.2, in lower case; or a range of such types. */
 const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,63})$/;
@@ -45,7 +49,7 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
     node.at('content').report(code, found, isAnother ? 'one schema for all media types' : usual);
   }
-  warnOfNear(others);
+  for (const { name, media } of [...text, ...others]) warnOfNearType(name, media, isChecked);
   const media = [...json, ...form].map((each) => each.media);
   warnOfTextLimits(used);
   return {
@@ -65,17 +69,6 @@ function withOneSchema(all: readonly TypedMedia[]): readonly TypedMedia[] {
   const usual = all.find(({ name }) => name === 'application/json') ?? all[0];
   const schemaOf = (each: TypedMedia | undefined) => each?.media.member('schema')?.value;
   return all.filter((each) => equal(schemaOf(each), schemaOf(usual)));
-}
-
-/** A misspelt type would be one that only the handler knows. */
-function warnOfNear(others: readonly TypedMedia[]): void {
-  for (const { name, media } of others) {
-    // Such as application/jsonl.
-    const near = name.includes('json') ? undefined : nearSpelling(name, ['application/json', ...formTypes]);
-    if (near === undefined) continue;
-    const found = `${quote(name)}, which the handler itself reads or writes`;
-    media.report('W-MEDIA-TYPE', found, `${quote(near)}, the nearest type, which is checked`);
-  }
 }
 
 /** A handler gets a text as it was sent. */

@@ -14,16 +14,21 @@ const media: Shape = {
     schema,
     encoding: mapOf(encoding),
   }),
+  holder: 'a media type',
   check: hasNoReference,
 };
 const content = mapOf(media, { names: /\//, example: 'application/json', isBetween: true });
 const parameter: Shape = {
   ...fixed(`name in ${headerKeywords}`, { schema, content, examples }),
+  holder: 'a parameter',
   elsewhere: { collectionFormat: '"style" and "explode"' },
 };
 const requestBody: Shape = { ...fixed('description required', { content }), check: hasContent };
 const link = loose('operationRef operationId parameters requestBody description server');
-const response = fixed('summary description', { headers: mapOf(header), content, links: mapOf(link) });
+const response: Shape = {
+  ...fixed('summary description', { headers: mapOf(header), content, links: mapOf(link) }),
+  holder: 'a response',
+};
 const variable = fixed('enum default description');
 const servers = listOf(fixed('name description', { url: text, variables: mapOf(variable) }));
 
@@ -37,6 +42,7 @@ const operation: Shape = {
     security,
     servers,
   }),
+  holder: 'an operation',
   elsewhere: {
     consumes: 'the media types in "content" of requestBody',
     produces: 'the media types in "content" of each response',
@@ -74,6 +80,7 @@ export const openApi3: Shape = {
       securitySchemes: mapOf(scheme),
     }),
   }),
+  holder: 'a document',
   elsewhere: {
     basePath: 'servers: [{ url: ... }]',
     definitions: 'components: { schemas: ... }',

@@ -4,10 +4,11 @@ import { STATUS_CODES } from 'node:http';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
+import { reportMisspelt } from '../../source/own-extensions.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 import { jsonTypes, saysNothing, schemaKeywords } from './keywords.ts';
-import { array, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
+import { array, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
 const required: Shape = {
@@ -30,6 +31,7 @@ const schemaMembers: Record<string, Shape> = {
 /** Schemas contain schemas. */
 export const schema: Shape = {
   is: 'schema',
+  holder: 'a schema',
   members: schemaMembers,
   former: namesIn('additionalItems dependencies disallow divisibleBy extends id links media'),
   warned: ['min', 'max'],

@@ -3,6 +3,13 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import {
+  checkExtensions,
+  type ExtensionHolder,
+  isExtension,
+  ownExtensions,
+  reportMisspelt,
+} from '../../source/own-extensions.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
@@ -13,6 +20,8 @@ export interface Shape {
   readonly members?: Readonly<Record<string, Shape>>;
   /** The shape of the items of an array, or of all other members of an object, without extensions. */
   readonly each?: Shape;
+  /** What it is for its extensions. Absent: it has none. */
+  readonly holder?: ExtensionHolder;
   /** Further keywords of an object. Absent: it may have any. */
   readonly keywords?: readonly string[];
   /** For people alone: another type has no effect, and a misspelt member loses nothing. */
@@ -156,17 +165,23 @@ const referenceKeywords = ['$ref', 'summary', 'description'];
  * @returns false if one of them is an error.
  */
 function reportUnknown(node: SourceNode, shape: Shape): boolean {
-  if (!shape.keywords) return true;
+  // The names of other maps are what people call their members.
+  const areKnown = shape.keywords || shape.entry ? checkExtensions(node, shape.holder) : true;
+  if (!shape.keywords) return areKnown;
   const own = membersOf(shape);
   const reference = shape.is === 'object' && !own.includes('$ref') ? node.member('$ref') : undefined;
   if (reference && reference.expect('string') === undefined) return false;
   const known = reference ? referenceKeywords : own;
   const expected = [...known, ...(shape.warned ?? [])];
-  const unknown = node.members().filter(([name]) => !expected.includes(name) && !name.startsWith('x-'));
+  const extensions = ownExtensions(node, shape.holder);
+  const unknown = node
+    .members()
+    .filter(([name]) => !expected.includes(name) && !isExtension(name, extensions));
   const reported = unknown.map(([, part]) =>
     reference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
   );
-  return [...reported, ...wordsWithoutColon(node).map((part) => reportWords(part, own))].every(Boolean);
+  const words = wordsWithoutColon(node).map((part) => reportWords(part, own));
+  return [areKnown, ...reported, ...words].every(Boolean);
 }
 
 /** In YAML, `{ type: string, minLength 1 }` has a member `minLength 1` without a value. */
@@ -216,12 +231,6 @@ function reportIgnored(part: SourceNode, known: readonly string[], why = ''): tr
   return true;
 }
 
-/** Nothing would read what the member says. */
-export function reportMisspelt(part: SourceNode, near: string): undefined {
-  const fix = { path: part.path, rename: near };
-  return part.report('E-KEY', `${quote(part.name)}, so that nothing reads what it says`, quote(near), fix);
-}
-
 /** Members beside the object to which they belong, and members of another version of OpenAPI. */
 function explainMisplaced(
   part: SourceNode,
@@ -229,7 +238,8 @@ function explainMisplaced(
   shape: Shape,
 ): [found: string, accepted: string] | undefined {
   const { name } = part;
-  const other = shape.elsewhere?.[name];
+  const { elsewhere = {} } = shape;
+  const other = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
   if (other !== undefined) return [`${quote(name)}, of another version of OpenAPI`, other];
   const holders = Object.entries(shape.members ?? {}).filter(([, inner]) => holds(inner, part));
   const given = holders.find(([holder]) => isObject(node.value) && Object.hasOwn(node.value, holder));

@@ -27,11 +27,13 @@ export const parameter: Shape = {
   ...fixed(`${valueKeywords} description required allowEmptyValue example`, {
     ...{ in: text, name: text, schema, items: itemShape },
   }),
+  holder: 'a parameter of Swagger 2.0',
   check: isUpgradable,
 };
 const header = loose(`${valueKeywords} description items`);
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
+  holder: 'a response',
   elsewhere: { content: '"schema", and the media types in "produces" of the operation' },
   check: isNoFile,
 };
@@ -47,6 +49,7 @@ const operation: Shape = {
     consumes: texts,
     produces: texts,
   }),
+  holder: 'an operation',
   elsewhere: { requestBody: 'a parameter with "in": "body"' },
 };
 
@@ -73,6 +76,7 @@ export const swagger2: Shape = {
     consumes: texts,
     produces: texts,
   }),
+  holder: 'a document',
   elsewhere: { components: '"definitions" of schemas, "securityDefinitions"', servers: '"basePath"' },
 };
 
@@ -91,8 +95,17 @@ function isUpgradable(node: SourceNode): boolean {
     separator.report('E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', '));
   const example = place && place.value !== 'body' ? node.member('x-example') : undefined;
   if (example) example.report('W-EXAMPLE', 'x-example, which is ignored', '"example"');
+  if (place && place.value !== 'formData') warnOfFields(node);
   if (!place) node.report('E-PARAM', 'no in', 'one of path, query, header, body, formData');
   return isSeparated && place !== undefined;
+}
+
+/** Only fields of a form become schemas with all extensions. */
+function warnOfFields(node: SourceNode): void {
+  for (const name of ['x-message', 'x-read-only']) {
+    const found = `${quote(name)}, which has no meaning here`;
+    node.member(name)?.report('W-KEY', found, 'the same in a schema or in a field of a form');
+  }
 }
 
 /** The upgrader makes any value of it. */

@@ -6,10 +6,11 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
+import { reportMisspelt } from '../../source/own-extensions.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
-import { hasShape, reportMisspelt, type Shape, shapeWithin } from './shapes.ts';
+import { hasShape, type Shape, shapeWithin } from './shapes.ts';
 import { parameter, sharedBody, swagger2, withInherited } from './swagger2.ts';
 import { Marks, placesIn } from './written-places.ts';
 

@@ -12,10 +12,12 @@ import { operationIdOf } from '../common/operation-names.ts';
 import { readType, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 
-const scheduleMembers: KnownMembers = { needed: ['nickname', 'every', 'when'], others: ['summary'] };
+const holder = 'a schedule or a consumer';
+const scheduleMembers: KnownMembers = { needed: ['nickname', 'every', 'when'], others: ['summary'], holder };
 const consumerMembers: KnownMembers = {
   needed: ['nickname', 'sortKeyPrefix', 'dataType', 'when'],
   others: ['summary', 'deletions'],
+  holder,
 };
 
 /** In seconds; a limit of AWS. Nobody waits for such a function. */

@@ -6,6 +6,7 @@ import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
 import { isAny, isBytes, isNever, never, referenceTo } from '../../schema/walk.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import { checkExtensions } from '../../source/own-extensions.ts';
 import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
@@ -143,6 +144,7 @@ function readArray({ name, at, holder }: TypePlace, context: TypeContext): Schem
   if (!node) warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything');
   else if (!node.expect('object')) return undefined;
   else if (!node.anyMember(['$ref', ...typeMembers])) reportUntyped(node, 'items');
+  if (node) checkExtensions(node, 'items');
   // Allowed values next to a list apply to its items, unless the items have their own.
   const limited = node?.anyMember(valueLimitKeys)
     ? node
@@ -180,6 +182,7 @@ export const propertyMembers: KnownMembers = {
   needed: [...types, ...limitKeys],
   others: ['description', 'defaultValue'],
   synonyms: ['type', 'dataType', '$ref'],
+  holder: 'a property',
 };
 
 /** The members of an object or a model. Both allow no others unless they declare it. */

@@ -24,6 +24,7 @@ import { withPatchTypes } from './patch-model.ts';
 export const resourceMembers: KnownMembers = {
   needed: ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'],
   others: ['apiVersion', 'swaggerVersion', 'resourcePath', 'description'],
+  holder: 'a declaration',
 };
 
 export function readDeclaration(

@@ -6,6 +6,7 @@ import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { warnOfNearType } from '../common/near-media-types.ts';
 import { readTypeName, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { namedTypeOf } from './type-names.ts';
@@ -18,6 +19,10 @@ const defaults = ['application/json'];
 
 export function isFormType(type: string): boolean {
   return formMediaTypes.includes(type);
+}
+
+function isJsonType(type: string): boolean {
+  return /^application\/(?:json|[\w.-]+\+json)$/.test(type);
 }
 
 /**
@@ -33,7 +38,7 @@ export function readMediaTypes(
   const list = node.member(key);
   if (!list?.expect('array')) return inherited;
   const types = list.items().map(({ value }) => String(value).split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  const json = types.filter((type) => /^application\/(?:json|[\w.-]+\+json)$/.test(type));
+  const json = types.filter((type) => isJsonType(type));
   const form = types.filter((type) => key === 'consumes' && isFormType(type));
   const others = types.filter((type) => !json.includes(type) && !form.includes(type) && type !== '*/*');
   if (others.length > 0) {
@@ -75,7 +80,11 @@ export function readTextTypes(node: SourceNode, hasBody: boolean): readonly stri
   if (!hasBody) declared.report('E-BODY', 'x-text-types without a body parameter', 'a body beside it');
   const accepted =
     'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
-  const types = declared.items().flatMap((item) => item.matching(textTypePattern, 'E-BODY', accepted) ?? []);
+  const types = declared.items().flatMap((item) => {
+    const type = item.matching(textTypePattern, 'E-BODY', accepted);
+    if (type !== undefined) warnOfNearType(type, item, isJsonType);
+    return type ?? [];
+  });
   return types.length > 0 ? [...new Set(types)] : undefined;
 }
 
@@ -193,6 +202,7 @@ function readOffers(
   return declared.members().flatMap(([name, at]) => {
     const isOffer = isName(name, at.value) && !isTaken(name);
     if (!isOffer) at.report('E-MEDIA-VERSION', `the ${what} ${quote(name)}`, accepted);
+    else if (key === 'x-media-types') warnOfNearType(name, at, isJsonType);
     const schema = isOffer ? readTypeName(at, context) : undefined;
     return schema ? [{ name, at, schema }] : [];
   });

@@ -74,6 +74,7 @@ export function reportExamples(nodes: ModelNodes, models: Models): void {
 export const modelMembers: KnownMembers = {
   needed: ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'],
   others: ['id', 'description'],
+  holder: 'a model',
 };
 
 /** A model as it is declared, without what it inherits. */

@@ -12,6 +12,7 @@ import {
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isBytes, isNever } from '../../schema/walk.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import { checkExtensions } from '../../source/own-extensions.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readMaxBytes, readResponseHeaders, readWhole } from '../common/extensions.ts';
 import { readResponseProblems } from '../common/listing-extensions.ts';
@@ -44,6 +45,7 @@ export const operationMembers: KnownMembers = {
   needed: [...resultMembers, ...keywords],
   others: ['nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
   synonyms: resultMembers,
+  holder: 'an operation',
 };
 
 export interface ApiPlace extends OperationPlace {
@@ -116,6 +118,7 @@ function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResp
   if (!list?.expect('array')) return [];
   return list.items().flatMap((item) => {
     if (!item.expect('object')) return [];
+    checkExtensions(item, 'a response');
     const codeNode = item.member('code');
     const code = Number(codeNode?.value);
     const reason = item.anyMember(['reason', 'message'])?.value;

@@ -63,6 +63,7 @@ export const parameterMembers: KnownMembers = {
   needed: [...types, ...limitKeys],
   others: ['description', 'defaultValue'],
   synonyms: ['dataType', 'type', '$ref'],
+  holder: 'a parameter',
   codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
 };
 
