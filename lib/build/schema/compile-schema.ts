@@ -21,6 +21,7 @@ import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { laterCheck } from '../../shared/json/later-check.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
@@ -104,7 +105,7 @@ function checksBeside({ discriminator, properties = {}, ...schema }: Schema): bo
   const named = Object.keys(properties).filter((name) => name !== discriminator.propertyName);
   // The build writes `{}` where all alternatives say the same.
   const isChecked = (each: Schema) =>
-    each.$ref !== undefined || named.some((name) => !isAny(each.properties?.[name] ?? {}));
+    each.$ref !== undefined || named.some((name) => !isAny(ownMember(each.properties, name) ?? {}));
   return named.length > 0 && (schema.oneOf ?? []).some(isChecked);
 }
 

@@ -3,6 +3,7 @@
 import { equal } from '../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import { omitEmpty } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
 import { annotationsOf, isAnnotation, isAny, modelReference } from './walk.ts';
 
@@ -133,7 +134,7 @@ function bothValues(keyword: string, before: unknown, value: unknown): unknown {
   if (before === undefined || collectedKeywords.includes(keyword) || isAnnotation(keyword)) return value;
   if (equal(before, value)) return value;
   // A keyword has one kind of value, whatever schema it is in.
-  return combined[keyword]?.(before as never, value as never);
+  return ownMember(combined, keyword)?.(before as never, value as never);
 }
 
 /** The JSON types that a schema names; undefined if it admits all. */

@@ -7,6 +7,7 @@ import { equal } from '../../shared/json/equal.ts';
 import { stringFormats } from '../../shared/json/formats.ts';
 import { maxFloat } from '../../shared/json/max-float.ts';
 import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { flat, typesIn } from './flat.ts';
 import {
@@ -126,7 +127,7 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
     if (keyword === 'additionalProperties' && isAny(part)) return true;
     if (isNever(part) && closing.includes(keyword)) return false;
     // No member or item: the message is not about other values.
-    if (isNever(part) && subjects[keyword] !== 'value') return { not: true };
+    if (isNever(part) && ownMember(subjects, keyword) !== 'value') return { not: true };
     return toJsonSchema(part, byId, { ...inner, around: saidOf({ part, keyword, name }, all, byId) });
   };
   const said = Object.entries(mapParts(askedOf(schema, unsent, isAsked), partOf)).filter(
@@ -172,11 +173,11 @@ function saidOf(
   all: readonly Schema[],
   byId: Models,
 ): readonly Schema[] {
-  if (subjects[keyword] === 'value') return all;
+  if (ownMember(subjects, keyword) === 'value') return all;
   return all.flatMap((each) => {
     const { properties = {}, items } = flat(each, byId);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const said = { properties: property, items }[keyword];
+    const said = ownMember({ properties: property, items }, keyword);
     return said && said !== part ? [said] : [];
   });
 }

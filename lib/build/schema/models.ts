@@ -1,5 +1,6 @@
 /** Which models an object may be of, and the models of schemas. */
 
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
@@ -44,14 +45,14 @@ export function tagsOf({ id, tags = [id] }: ModelPlan): readonly string[] {
 
 /** Whether an object can name the model itself. */
 export function admitsOwnId(model: ModelPlan, byId: Models): boolean {
-  const tag = flat(model.schema, byId).properties?.[model.discriminator ?? ''];
+  const tag = ownMember(flat(model.schema, byId).properties, model.discriminator ?? '');
   const values = tag && flat(tag, byId).enum;
   return !values || tagsOf(model).some((each) => values.includes(each));
 }
 
 /** The schema with its discriminator limited to these texts. */
 export function tagged(schema: Schema, property: string, tags: readonly string[]): Schema {
-  const { description } = schema.properties?.[property] ?? {};
+  const { description } = ownMember(schema.properties, property) ?? {};
   const words = description === undefined ? {} : { description };
   return {
     ...schema,

@@ -11,6 +11,7 @@ import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
@@ -91,7 +92,7 @@ for (const name of ['reportError', 'reportExtraError'] as const) {
     const literal = { value: stringify(schema) };
     const named = Object.create(context, { schemaCode: literal, schemaValue: literal });
     const params = typeof error?.params === 'function' ? error.params(named) : _`{}`;
-    const parts = said[keyword]?.(parentSchema) ?? {};
+    const parts = ownMember(said, keyword)?.(parentSchema) ?? {};
     const more = keyword === 'enum' ? [_`{data: ${data}}`] : [];
     if (Object.keys(parts).length > 0) more.push(_`{parentSchema: ${constant(context, parts)}}`);
     // The issue of a name is about the name: what is wrong with it is not an issue of its own.

@@ -1,6 +1,7 @@
 /** Members whose names are misspelt keywords of the language. */
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { DiagnosticCode } from './diagnostic.ts';
 import { checkExtensions, type ExtensionHolder, isExtension, ownExtensions } from './own-extensions.ts';
 import { quote, type SourceNode } from './source-node.ts';
@@ -58,7 +59,7 @@ export function checkMembers(node: SourceNode, expected: KnownMembers): SourceNo
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
     if (hasSameLetters(key, meant)) value.report('W-KEY', found, `${quote(meant)}, which is assumed`, fix);
-    else value.report(expected.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix);
+    else value.report(ownMember(expected.codes, meant) ?? 'E-KEY', found, quote(meant), fix);
   }
   return misspelt.size === 0 ? node : node.with({ misspelt });
 }

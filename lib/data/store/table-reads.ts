@@ -13,6 +13,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../shared/errors.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { sendOptions } from './invocation-time.ts';
 import { type Item, rest, type TableAccess, translated } from './table-access.ts';
 
@@ -91,8 +92,8 @@ async function getBatch(
     const output: BatchGetCommandOutput = await translated(
       turns.take(() => client.send(request, sendOptions(time))),
     );
-    found.push(...(output.Responses?.[tableName] ?? []));
-    const left: Item[] | undefined = output.UnprocessedKeys?.[tableName]?.Keys;
+    found.push(...(ownMember(output.Responses, tableName) ?? []));
+    const left: Item[] | undefined = ownMember(output.UnprocessedKeys, tableName)?.Keys;
     if (left?.length === pending.length) await pauseBeforeRetry(table, pausesMs.shift());
     pending = left;
   }

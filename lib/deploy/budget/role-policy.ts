@@ -1,6 +1,7 @@
 /** The sizes of role policies, as IAM counts them. */
 
 import { isObject } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { Deployment } from '../deployment.ts';
 import { allow, hasOwnRole } from '../roles/role-resources.ts';
 
@@ -59,7 +60,8 @@ function resolved(value: unknown): unknown {
     return value.replaceAll(
       /\$\{[^}]*\}/g,
       (variable) =>
-        pseudoParameters[variable] ?? 'x'.repeat(oslsVariable.test(variable) ? nameLength : unknownLength),
+        ownMember(pseudoParameters, variable) ??
+        'x'.repeat(oslsVariable.test(variable) ? nameLength : unknownLength),
     );
   }
   if (!isObject(value)) return value;

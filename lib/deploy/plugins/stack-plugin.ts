@@ -8,6 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
@@ -236,7 +237,7 @@ export default class StackPlugin {
     const roles = withRights(this.#readGenerated<readonly Role[]>(rolesPath), this.#rights);
     for (const { id, functions } of roles)
       for (const key of functions) {
-        const own = service.functions[key];
+        const own = ownMember(service.functions, key);
         if (own) own.role = id;
       }
     const users = Object.keys(service.functions);

@@ -7,6 +7,7 @@
  */
 
 import { resolve } from 'node:path';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { RollbackSettings } from '../deployed-stack.ts';
 import {
   archiveFolder,
@@ -139,7 +140,7 @@ export default class UpdatePlugin {
   /** Refuses `deploy function`: the framework would upload the code, and then fail on a role without a name of its own. */
   #refuseSingle(name: string): void {
     const { service, classes } = this.#serverless;
-    const { role } = service.functions[name] ?? {};
+    const { role } = ownMember(service.functions, name) ?? {};
     if (role === undefined || role.includes(':')) return;
     throw new classes.Error(
       `"serverless deploy function" does not work with the roles of the build, such as that of ${name}. Run "npx serverless deploy": it updates only the functions that have changed.`,

@@ -1,6 +1,7 @@
 /** Finds policies that AWS would refuse, in serverless.yml and in the packaged template. */
 
 import { isObject } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { policyProblems } from './policy-problems.ts';
 import { evaluateIntrinsics, isUnknown } from './template-values.ts';
 
@@ -63,7 +64,7 @@ function rulesOf(type: string, name: string): Parameters<typeof policyProblems>[
   // The policy of a repository of images names no resource either.
   const ofResource = type.startsWith('AWS::ECR::') ? 'trust' : 'resource';
   const kind = identityTypes.test(type) ? 'identity' : ofResource;
-  return { kind, maxLength: maxLengths[type] ?? Number.POSITIVE_INFINITY };
+  return { kind, maxLength: ownMember(maxLengths, type) ?? Number.POSITIVE_INFINITY };
 }
 
 const policyArn = /^arn:aws[\w-]*:iam::(?:\d{12}|aws):policy\/\S+$/;

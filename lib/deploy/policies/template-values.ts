@@ -1,6 +1,7 @@
 /** What CloudFormation makes of values of a template, as far as that is known before the deployment. */
 
 import { isObject } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 
 /** A part of a text that only the stack knows: a character of Unicode that texts do not contain. */
 const unknownPart = '\uFFFF';
@@ -47,7 +48,7 @@ function isIntrinsic(name: string): boolean {
 }
 
 function reference(name: unknown): string | undefined {
-  return name === 'AWS::NoValue' ? undefined : (pseudoParameters[String(name)] ?? unknownPart);
+  return name === 'AWS::NoValue' ? undefined : (ownMember(pseudoParameters, String(name)) ?? unknownPart);
 }
 
 function substitute(argument: unknown): string {

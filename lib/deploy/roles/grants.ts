@@ -4,6 +4,7 @@
  */
 
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 
 /** In `custom` of serverless.yml: further variables of the functions by the name of `when`. Each is an ARN, or "". */
 export type Grants = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -31,7 +32,7 @@ export function grantedVariables(grants: Grants, when: string): Readonly<Record<
 export function grantsOf(grants: Grants, when: string): readonly Grant[] {
   return Object.values(grantedVariables(grants, when)).flatMap((arn) => {
     const service = arnForm.exec(String(arn))?.[1];
-    return service === undefined ? [] : (grantOf[service]?.(String(arn)) ?? []);
+    return service === undefined ? [] : (ownMember(grantOf, service)?.(String(arn)) ?? []);
   });
 }
 

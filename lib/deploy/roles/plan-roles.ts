@@ -9,6 +9,7 @@ import { bundleIdsOf, handlerFileOf } from '../../build/bundle/function-parts.ts
 import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { serviceAction, serviceClients } from './service-actions.ts';
 
@@ -232,7 +233,7 @@ function updatesOnlyKeysAndUnits(paths: readonly string[], { inputs }: Metafile)
 }
 
 function actionsFor(command: string): readonly string[] | undefined {
-  return itemCommands.includes(command) ? [command] : actionsOfCommand[command];
+  return itemCommands.includes(command) ? [command] : ownMember(actionsOfCommand, command);
 }
 
 function distinct(names: readonly string[]): string[] {

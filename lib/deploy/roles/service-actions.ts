@@ -1,5 +1,7 @@
 /** The rights of functions with `when` on another service of AWS, whose ARN the variable has. */
 
+import { ownMember } from '../../shared/json/own-member.ts';
+
 interface Service {
   /** Its name in actions and ARNs. */
   readonly name: string;
@@ -33,7 +35,7 @@ export const serviceClients = Object.keys(services);
 /** @example serviceAction('kinesis', 'PutRecords') // 'kinesis:PutRecords' */
 export function serviceAction(client: string, command: string): string | undefined {
   const service = Object.hasOwn(services, client) ? services[client] : undefined;
-  return service && `${service.name}:${service.actions?.[command] ?? command}`;
+  return service && `${service.name}:${ownMember(service.actions, command) ?? command}`;
 }
 
 /** Whether the value is an ARN of the service that the actions belong to. Functions of CloudFormation are not evaluated. */

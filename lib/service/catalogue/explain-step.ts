@@ -1,6 +1,7 @@
 /** Why a parser matches records or does not: captures with their places, and how far the longest attempt came. */
 
 import type { Models } from '#generated/models/preprocessor.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { findPath } from '../preprocessors/base/field-path.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import { runWithin, type TimeLimits } from '../preprocessors/engine/time-limit.ts';
@@ -21,7 +22,7 @@ export function explainStep(
   records: readonly DataRecord[],
   limits: Partial<TimeLimits>,
 ): readonly (Explanation | undefined)[] {
-  const explain = explainers[configuration.type];
+  const explain = ownMember(explainers, configuration.type);
   const field = findPath(String(configuration['field']));
   if (!explain || typeof field === 'string') return [];
   return runWithin<DataRecord, Explanation | undefined>(records, {

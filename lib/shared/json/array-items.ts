@@ -1,6 +1,7 @@
 /** Splits the text of a JSON array into its items before parsing. */
 
 import { createScanner, type JSONScanner } from 'jsonc-parser';
+import { ownMember } from './own-member.ts';
 
 /**
  * Returns the text of each item; undefined where the text turns out not to be a single array. It looks only at brackets
@@ -35,7 +36,7 @@ const depths: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']':
 function endOfItem(scanner: JSONScanner, text: string): string | undefined {
   for (let depth = 0; ; ) {
     const sign = nextSign(scanner, text);
-    const step = depths[sign ?? ''] ?? 0;
+    const step = ownMember(depths, sign ?? '') ?? 0;
     if (sign === undefined || (depth === 0 && (sign === ',' || step < 0))) return sign;
     depth += step;
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { copiedPaths } from '../../build/emit/reference/reference-files.ts';
 import { generatedFolder, metafilePath, pageMetafilePath } from '../../build/emit/wiring/generated-files.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { referenceFolder } from '../../shared/plan/reference-files.ts';
 import { CommandError, type CommandResult } from '../commands/command-line.ts';
 
@@ -37,7 +38,9 @@ export async function sbom(): Promise<CommandResult> {
     ...files.flatMap((path) => packageFolder.exec(path)?.[0] ?? []),
     ...(await packagesOfData(files)),
   ]);
-  const components = [...folders].toSorted().map((folder) => component(folder, lock?.packages[folder]));
+  const components = [...folders]
+    .toSorted()
+    .map((folder) => component(folder, ownMember(lock?.packages, folder)));
   const { name = '', version } = about ?? {};
   const metadata = { component: omitUndefined({ type: 'application', name, version }) };
   const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components };

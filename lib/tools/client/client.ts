@@ -77,7 +77,8 @@ export function createClient(options: ClientOptions): Client {
 
 ${joinCode(spaces.map(resourceSource), '\n\n')}
 
-const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = ${literal(tableOf(resources))};
+// A constant, since the types of names that every object inherits are not those of the table.
+const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = ${literal(tableOf(resources))} as const;
 
 ${docComment('A file of a form.')}export type FormFile = Blob;
 

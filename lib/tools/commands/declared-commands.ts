@@ -1,5 +1,6 @@
 /** The commands of `npx headwater` that every service has. Their code is loaded by `lib/tools/cli/run-command.ts`. */
 
+import { ownMember } from '../../shared/json/own-member.ts';
 import { isOwner } from '../../shared/owner.ts';
 import { type CommandDeclaration, type OptionValues, type ValueType, wholeNumber } from './command-line.ts';
 
@@ -10,7 +11,7 @@ const lifetime: ValueType<number> = {
   accepts: 'a time such as 30m, 12h or 90d',
   read: (text) => {
     const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
-    return Number(count) * (units[unit] ?? 0) || undefined;
+    return Number(count) * (ownMember(units, unit) ?? 0) || undefined;
   },
 };
 

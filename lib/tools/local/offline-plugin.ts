@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 import { limitFunctions } from './offline-functions.ts';
@@ -87,7 +88,7 @@ export default class LocalPlugin {
   /** Replaces archives with bundles, which have the same code but need no unpacking after each build. */
   #useBundles(): void {
     for (const key of Object.keys(this.#generated.functions))
-      delete this.#serverless.service.functions[key]?.package;
+      delete ownMember(this.#serverless.service.functions, key)?.package;
   }
 
   /** Removes the schedules: `npm start` runs them itself, with every gateway. */

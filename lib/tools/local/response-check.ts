@@ -5,6 +5,7 @@ import { documentCompiler } from '../../build/schema/compile-schema.ts';
 import type { Issue } from '../../run/http/request/issue.ts';
 import { rules, type SchemaError } from '../../run/http/request/schema-rules.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { escapeStep, toPointer } from '../../shared/json/pointer.ts';
 import { constantHeaders } from '../../shared/plan/response-headers.ts';
 
@@ -99,7 +100,7 @@ export class ResponseCheck {
     headers: HttpResponse['headers'],
     { $ref, ...own }: HeaderObject = {},
   ): ResponseDifference[] {
-    const { required, schema } = this.#headers[$ref?.split('/').at(-1) ?? ''] ?? own;
+    const { required, schema } = ownMember(this.#headers, $ref?.split('/').at(-1) ?? '') ?? own;
     const text = headers[name.toLowerCase()];
     if (text === undefined)
       return required ? [{ in: 'header', name, code: 'required', message: 'is required' }] : [];

@@ -1,6 +1,7 @@
 /** Headers of responses, as `components.headers`, and which responses have them. */
 
 import { omitEmpty } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { type ClientHeader, standardHeaderRows } from '../../../shared/plan/response-headers.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
@@ -39,7 +40,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
 export const responseHeaders = mapValues(descriptions, (description, name) => ({
   description,
   ...omitEmpty({ required: everywhere.includes(name) }),
-  schema: schemas[name] ?? text,
+  schema: ownMember(schemas, name) ?? text,
 }));
 
 export type HeaderName = keyof typeof descriptions;

@@ -5,6 +5,7 @@
 
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { alternativesOf, flat, typeIn } from '../../schema/flat.ts';
 import {
@@ -97,7 +98,7 @@ export function typeWords(schema: Schema | undefined): Members {
   // Neither dialect has anonymous objects; the words of JSON Schema describe them.
   if (type === 'object')
     return { type: modelOf(schema) ?? type, ...(hasMembers(schema) ? servedShape(schema) : {}) };
-  const usual = { integer: 'int64', number: 'double' }[String(type)];
+  const usual = ownMember({ integer: 'int64', number: 'double' }, String(type));
   return { type, ...omitUndefined({ format: formats.includes(format) ? format : usual }) };
 }
 
@@ -160,7 +161,7 @@ export function limitWords(schema: Schema): Members {
     uniqueItems: uniqueItems || undefined,
   };
   const said = (typeof type === 'string' && limitsOfType[type]) || [];
-  return omitUndefined(Object.fromEntries(said.map((word) => [word, words[word]])));
+  return omitUndefined(Object.fromEntries(said.map((word) => [word, ownMember(words, word)])));
 }
 
 function allowedIn(schema: Schema): readonly unknown[] | undefined {

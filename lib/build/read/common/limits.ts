@@ -3,6 +3,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -28,9 +29,9 @@ const maxUniqueObjects = 1_000;
 /** Warns of limits that do not apply to a type of this kind. */
 export function reportMisplacedLimits(holder: SourceNode, kind: string): void {
   for (const [key, value] of holder.members()) {
-    const kinds = Object.keys(limitsOfKind).filter((each) => limitsOfKind[each]?.includes(key));
+    const kinds = Object.keys(limitsOfKind).filter((each) => ownMember(limitsOfKind, each)?.includes(key));
     if (kinds.length === 0 || kinds.includes(kind) || value.value === false || isShort(key, holder)) continue;
-    const counted = { string: 'Length', array: 'Items' }[kind];
+    const counted = ownMember({ string: 'Length', array: 'Items' }, kind);
     const bound = /^(min|max)/.exec(key)?.[0];
     const meant = bound && counted ? `${quote(bound + counted)}, or ` : '';
     const accepted = `${meant}${key} on ${kinds.join(', ')}`;
@@ -170,7 +171,7 @@ const allowed: Readonly<Record<string, readonly [read: (value: unknown) => unkno
 
 /** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
 function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
-  const [read, wanted] = allowed[kind] ?? [];
+  const [read, wanted] = ownMember(allowed, kind) ?? [];
   const list = read && allowedList(holder);
   if (!list || wanted === undefined) return undefined;
   const wrong = list.filter((item) => read(item.value) === undefined);

@@ -1,6 +1,7 @@
 /** Members that only one side sends, of JSON bodies and of results: what the functions do about them. */
 
 import { omitEmpty } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
@@ -46,7 +47,9 @@ function marked({ properties = {} }: Schema, mark: Mark): string[] {
 }
 
 function partsAbout(schema: Schema, subject: 'value' | 'others' | 'items'): Schema[] {
-  return partsBy(schema).flatMap(([keyword, part]) => (subjects[keyword] === subject ? [part] : []));
+  return partsBy(schema).flatMap(([keyword, part]) =>
+    ownMember(subjects, keyword) === subject ? [part] : [],
+  );
 }
 
 /** The objects and lists that have write-only members, directly or not, each with a number. */
@@ -80,7 +83,7 @@ class HiddenParts {
 
   #isPart(schema: Schema): boolean {
     const { $ref: _, ...own } = schema;
-    const within = Object.entries(own).filter(([keyword]) => subjects[keyword] !== 'value');
+    const within = Object.entries(own).filter(([keyword]) => ownMember(subjects, keyword) !== 'value');
     return hasMarked(Object.fromEntries(within), this.#byId, 'writeOnly');
   }
 

@@ -2,6 +2,7 @@
 
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { castTypes, type InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { alternativesOf } from '../../schema/flat.ts';
@@ -33,7 +34,7 @@ function readFormat(holder: SourceNode, kind: string): string | undefined {
   const text = node?.expect('string');
   const format = formatOf(holder);
   if (!node || format === undefined) return (kind === 'string' && text) || undefined;
-  if (!formatsOfKind[kind]?.includes(format)) return undefined;
+  if (!ownMember(formatsOfKind, kind)?.includes(format)) return undefined;
   if (format !== text)
     node.report('W-TYPE', `the format ${quote(text)}`, `${quote(format)}, which is assumed`);
   return format;
@@ -82,6 +83,7 @@ export function castOf(schema: Schema): Cast {
     if (all.includes(undefined)) return undefined;
     return first && others.length > 0 ? [first, ...others] : first;
   }
-  const format = formatsOfKind[kind]?.find((each) => each === schema.format) ?? defaultFormats[kind];
+  const format =
+    ownMember(formatsOfKind, kind)?.find((each) => each === schema.format) ?? defaultFormats[kind];
   return castTypes.find((cast) => cast === format) ?? casts[kind];
 }

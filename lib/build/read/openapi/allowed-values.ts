@@ -2,6 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
@@ -25,7 +26,9 @@ export function kindsOf(node: SourceNode): string[] {
   if (assumed) return [assumed[0]];
   if (isBinary(node)) return ['string'];
   const format = formatOf(node);
-  return Object.keys(formatsOfKind).filter((kind) => format && formatsOfKind[kind]?.includes(format));
+  return Object.keys(formatsOfKind).filter(
+    (kind) => format && ownMember(formatsOfKind, kind)?.includes(format),
+  );
 }
 
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: binary`. */

@@ -1,6 +1,7 @@
 /** oneOf and anyOf, with discriminators. */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { referredSchema } from '../../schema/models.ts';
@@ -164,7 +165,7 @@ function fits(one: Schema, other: Schema): boolean {
   if (!isOpen(other)) return false;
   return Object.entries(other.properties ?? {}).every(([name, schema]) => {
     const isNeeded = other.required?.includes(name) ?? false;
-    const own = one.properties?.[name];
+    const own = ownMember(one.properties, name);
     if (!own) return !isNeeded;
     const isSame = isAny(schema) || equal(withoutAnnotations(own), withoutAnnotations(schema));
     return (one.required?.includes(name) || !isNeeded) && isSame;

@@ -1,6 +1,7 @@
 /** Schemas that no check can finish, and those that no value satisfies. */
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import { definitionsFor } from '../../schema/models.ts';
@@ -48,7 +49,7 @@ function stepsOf(reference: string, targetsOf: (reference: string) => readonly s
 /** The references to schemas against which the value itself is checked, too. */
 function referencesBeside(schema: Schema): string[] {
   const isOfValue = (keyword: string) =>
-    subjects[keyword] === 'value' || keyword === 'not' || keyword === 'if';
+    ownMember(subjects, keyword) === 'value' || keyword === 'not' || keyword === 'if';
   const parts = partsBy(schema).filter(([keyword]) => isOfValue(keyword));
   const { $ref } = schema;
   return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(([, part]) => referencesBeside(part))];

@@ -2,6 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import {
   type InputParameter,
   type InputPlace,
@@ -229,7 +230,7 @@ function readListForm(
       `the style ${quote(declared.value)}`,
       known.map(quote).join(', '),
     );
-  const form = separators[style];
+  const form = ownMember(separators, style);
   if (!isList || !form) return {};
   return { listForm: isExploded(node, style) ? 'repeated' : form };
 }

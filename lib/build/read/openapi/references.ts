@@ -5,6 +5,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { decoded, unescapeStep } from '../../../shared/json/pointer.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { subschemas } from '../../schema/walk.ts';
@@ -57,7 +58,7 @@ function stepsOf(reference: string): string[] {
 /** @param kind of `components` that is meant. @param names in it. */
 export function reportNoTarget(reference: SourceNode, kind: string, names: readonly string[]): undefined {
   const text = String(reference.value);
-  const place = reference.terms.places?.[kind] ?? `#/components/${kind}/`;
+  const place = ownMember(reference.terms.places, kind) ?? `#/components/${kind}/`;
   const found = quote(text.replace(`#/components/${kind}/`, place));
   const name = unescaped(text.slice(text.lastIndexOf('/') + 1));
   const isOwn = text.startsWith('#');

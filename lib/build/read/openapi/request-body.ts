@@ -1,6 +1,7 @@
 /** The body of an operation: JSON, beside it texts, or a form, or else what the handler reads. */
 
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import {
   type BodyPlan,
   type FormField,
@@ -71,7 +72,7 @@ function readFormBody(
   if (!declared) return undefined;
   const sent = Object.entries(declared).filter(([, { readOnly }]) => !readOnly);
   const properties = mapValues(Object.fromEntries(sent), (each) => asSent(sentSchema(each, context)));
-  const required = needed.filter((name) => !declared[name]?.readOnly);
+  const required = needed.filter((name) => !ownMember(declared, name)?.readOnly);
   // By default, Swagger 2.0 has commas between the items.
   const listForm = node.file.terms === swagger2Terms ? undefined : 'repeated';
   const fields = Object.entries(properties).map(([name, each]) =>

@@ -2,6 +2,7 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever, modelOf, never, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -211,7 +212,9 @@ function readKind(
 
 /** In messages: the type that an author means by the name of a format, or of a type in another language. */
 function typeMeantBy(name: string): string {
-  const kindOfFormat = Object.keys(formatsOfKind).find((kind) => formatsOfKind[kind]?.includes(name));
+  const kindOfFormat = Object.keys(formatsOfKind).find((kind) =>
+    ownMember(formatsOfKind, kind)?.includes(name),
+  );
   const [type = kindOfFormat ?? nearSpelling(name, jsonTypes), format = kindOfFormat && name] =
     foreignTypes.get(name.toLowerCase()) ?? [];
   if (type === undefined) return `one of ${jsonTypes.join(', ')}`;
@@ -270,8 +273,8 @@ function readNested(node: SourceNode, context: SchemaContext): Schema | undefine
 
 function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unknown {
   const read = (each: SourceNode) => readSchema(each, context);
-  if (subschemas[keyword] === 'schema') return read(at);
-  if (subschemas[keyword] === 'list') return allKnown(at.items().map(read));
+  if (ownMember(subschemas, keyword) === 'schema') return read(at);
+  if (ownMember(subschemas, keyword) === 'list') return allKnown(at.items().map(read));
   const named = at.members().map(([name, each]) => {
     if (keyword === 'properties') return [name, readProperty(each, context)] as const;
     const isPattern = keyword === 'patternProperties';

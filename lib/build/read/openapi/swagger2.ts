@@ -7,7 +7,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { mapValues } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { namesIn } from '../common/names.ts';
+import { isSafeName, namesIn } from '../common/names.ts';
 import { nameIn, nodeAt } from './references.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
 import { alike, array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
@@ -60,6 +60,8 @@ const item = fixed('', {
   ...alike('get put post delete options head patch', operation),
 });
 
+const scheme = fixed('type description name in flow authorizationUrl tokenUrl scopes');
+
 export const swagger2: Shape = {
   ...fixed('swagger schemes', {
     info,
@@ -70,9 +72,9 @@ export const swagger2: Shape = {
     tags: listOf(tag),
     paths: mapOf(item, routes),
     definitions: mapOf(schema),
-    parameters: mapOf(parameter),
+    parameters: { ...mapOf(parameter), check: isUpgradableMap },
     responses: mapOf(response),
-    securityDefinitions: mapOf(fixed('type description name in flow authorizationUrl tokenUrl scopes')),
+    securityDefinitions: { ...mapOf(scheme), check: isUpgradableMap },
     consumes: texts,
     produces: texts,
   }),
@@ -97,7 +99,19 @@ function isUpgradable(node: SourceNode): boolean {
   if (example) example.report('W-EXAMPLE', 'x-example, which is ignored', '"example"');
   if (place && place.value !== 'formData') warnOfFields(node);
   if (!place) node.report('E-PARAM', 'no in', 'one of path, query, header, body, formData');
-  return isSeparated && place !== undefined;
+  return isSeparated && place !== undefined && isUpgradableField(node);
+}
+
+/** The upgrader would make this name the prototype of all fields. */
+function isUpgradableField(node: SourceNode): boolean {
+  const isPrototype = node.member('in')?.value === 'formData' && node.member('name')?.value === '__proto__';
+  return !isPrototype || isSafeName('__proto__', node.at('name'));
+}
+
+/** The upgrader copies members by their names, so it would lose `__proto__`. */
+function isUpgradableMap(node: SourceNode): boolean {
+  const found = node.member('__proto__');
+  return !found || isSafeName('__proto__', found);
 }
 
 /** Only fields of a form become schemas with all extensions. */

@@ -1,6 +1,7 @@
 /** Functions that no request calls: `x-schedules` and `x-consumers` of a declaration. */
 
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { modelOf } from '../../schema/walk.ts';
@@ -50,7 +51,7 @@ export function readBackground(
 
 function readSchedule(node: SourceNode, common: Common | undefined): BackgroundPlan | undefined {
   const [amount, unit = ''] = readText(node, 'every')?.split(' ') ?? [];
-  const everyMinutes = Number(amount) * (minutesOf[unit.replace(/s$/, '')] ?? Number.NaN);
+  const everyMinutes = Number(amount) * (ownMember(minutesOf, unit.replace(/s$/, '')) ?? Number.NaN);
   return common && everyMinutes ? { kind: 'schedule', ...common, everyMinutes } : undefined;
 }
 

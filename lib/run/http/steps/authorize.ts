@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { openAccess } from '../../../shared/access-settings.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../../shared/errors.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { adminScope, isOwner, publicOwner } from '../../../shared/owner.ts';
 import type { RouteMethods } from '../../../shared/plan/function-plan.ts';
 import type {
@@ -80,7 +81,7 @@ export function authorize(
       const changes = places?.without(event, access.flat());
       if (authenticator.isOpen) return { ...changes, owner: namedOwner(event) ?? publicOwner };
       const read = (scheme: AccessScheme) =>
-        places ? places.read(event, scheme) : event.headers[scheme.name];
+        places ? places.read(event, scheme) : ownMember(event.headers, scheme.name);
       const accepted = acceptedOf(access, read);
       const [[first]] = accepted;
       places?.refuseOtherSites(event, accepted[0]);

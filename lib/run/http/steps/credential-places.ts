@@ -5,6 +5,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import { parseQueryString } from '../request/query-string.ts';
 import type { CredentialPlaces } from './authorize.ts';
@@ -47,7 +48,7 @@ function cookiesOf({ cookies = [] }: ReceivedEvent, { name }: AccessScheme): str
 
 /** A token and a password share a header: each is absent where the other one is. */
 function readHeader({ headers }: ReceivedEvent, { scheme, name }: AccessScheme): string | undefined {
-  const text = headers[name];
+  const text = ownMember(headers, name);
   if (text === undefined || scheme === 'apiKey') return text;
   const isBasic = /^Basic(?: |$)/i.test(text);
   if (scheme === 'bearer') return isBasic ? undefined : text;

@@ -3,6 +3,7 @@
  * the time of the reader of any pattern, and leaves to that one whatever is not a usual date.
  */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { DateNames } from './date-names.ts';
 import type { PatternPart } from './date-pattern.ts';
 import { daysInMonth, daysOf, type Moment, secondsPerDay } from './moment.ts';
@@ -79,7 +80,7 @@ function layoutOf(parts: readonly PatternPart[]): Layout | undefined {
       at += part.text.length;
       continue;
     }
-    const name = part.kind === 'letters' ? letters[part.letter.repeat(part.count)] : undefined;
+    const name = part.kind === 'letters' ? ownMember(letters, part.letter.repeat(part.count)) : undefined;
     if (name === undefined || places.has(name)) return undefined;
     places.set(name, at);
     at += widths[name];

@@ -1,5 +1,6 @@
 /** Compiles a pattern of java.time to a reader of dates, as strict as Elasticsearch's. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { type DateField, type DateFields, emptyFields, fieldRanges } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
@@ -164,7 +165,7 @@ const offsets: Readonly<Record<string, RegExp>> = {
 function offsetReader(letter: string, count: number): PartReader {
   const key =
     letter === 'Z' ? (count < 4 ? 'X2' : count === 4 ? 'O' : 'X5') : letter === 'O' ? 'O' : `X${count}`;
-  const pattern = offsets[key] ?? /Z/y;
+  const pattern = ownMember(offsets, key) ?? /Z/y;
   const acceptsZ = letter === 'X' || (letter === 'Z' && count === 5);
   const readPlain = key === 'X2' ? readPlainOffset : () => undefined;
   return (text, at, fields) => {
@@ -221,7 +222,7 @@ const numeric: Readonly<Record<string, DateField>> = {
 
 /** The widths and signs of java.time. */
 function numberShape(letter: string, count: number): NumberShape | undefined {
-  const field = numeric[letter];
+  const field = ownMember(numeric, letter);
   if (field === undefined || ('ML'.includes(letter) && count > 2)) return undefined;
   const rest = { field, minimum: count, isSigned: false, needsPlus: false };
   if ('uyY'.includes(letter))

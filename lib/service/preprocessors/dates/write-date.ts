@@ -1,5 +1,6 @@
 /** Compiles a pattern of java.time to a writer of moments. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import type { DateNames } from './date-names.ts';
 import { type PatternPart, splitDatePattern } from './date-pattern.ts';
@@ -138,7 +139,7 @@ function weekOf(moment: LocalMoment): number {
 }
 
 function lettersWriter(letter: string, count: number, names: DateNames): PartWriter {
-  const number = numbers[letter];
+  const number = ownMember(numbers, letter);
   if (number && !('ML'.includes(letter) && count > 2)) return (moment) => pad(number(moment), count);
   const months = count === 3 ? names.shortMonths : names.months;
   const weekdays = count === 4 ? names.weekdays : names.shortWeekdays;

@@ -1,5 +1,6 @@
 /** Writes preprocessors as an ingest pipeline of Elasticsearch, and says what has no equivalent there. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import type { SentPipeline } from '../engine/sent-pipeline.ts';
 import { painlessOf } from './from-condition.ts';
@@ -78,7 +79,7 @@ function exportOption(
   value: RecordValue,
   pointer: string,
 ): RecordValue {
-  if (entry.type.options[option]?.kind !== 'step') return value;
+  if (ownMember(entry.type.options, option)?.kind !== 'step') return value;
   const notes: ImportNote[] = [];
   const [inner] = exportStep(value, pointer, notes);
   if (!inner) throw new Untranslatable(notes[0]?.reason ?? 'The step of the loop has no equivalent.');

@@ -1,5 +1,6 @@
 /** Which processors of Elasticsearch have no type of the same name, and what their options become. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { optionTableOf } from '../base/common-options.ts';
 import type { DataRecord } from '../base/record.ts';
 import { findType, type RegisteredType } from '../engine/registry.ts';
@@ -73,19 +74,19 @@ export const ownTypes: ReadonlySet<string> = new Set([
 
 /** @returns why there is none, as a sentence. */
 export function findProcessor(processor: string): ProcessorEntry | string {
-  const name = renamedTypes[processor] ?? processor;
+  const name = ownMember(renamedTypes, processor) ?? processor;
   const type = ownTypes.has(name) && name !== 'script' ? undefined : findType(name);
-  if (!type) return missing[name] ?? 'There is no such type.';
-  const renamed = renamedOptions[name] ?? {};
+  if (!type) return ownMember(missing, name) ?? 'There is no such type.';
+  const renamed = ownMember(renamedOptions, name) ?? {};
   const known = optionTableOf(type);
   return {
     type,
     optionOf: (option) => {
-      const own = renamed[option] ?? option;
+      const own = ownMember(renamed, option) ?? option;
       if (Object.hasOwn(known, own)) return own;
-      return idleOptions[name]?.includes(option) ? undefined : null;
+      return ownMember(idleOptions, name)?.includes(option) ? undefined : null;
     },
-    implied: impliedOptions[name] ?? {},
+    implied: ownMember(impliedOptions, name) ?? {},
     originalOf: (option) => Object.entries(renamed).find(([, own]) => own === option)?.[0] ?? option,
   };
 }

@@ -1,5 +1,6 @@
 /** Translates conditions of Painless into conditions of records. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type Painless, parsePainless, Untranslatable } from './painless.ts';
 
 /**
@@ -70,7 +71,7 @@ function translateBinary(operator: string, left: Painless, right: Painless): Cla
   if (operator === '!=' || operator === '!==') return not(translateBinary('==', left, right));
   if (operator === 'instanceof') return typeTest(left, right);
   if (operator === '=~' || operator === '==~') return regexTest(left, right, operator === '==~');
-  if (left.kind === 'value') return translateBinary(mirrored[operator] ?? operator, right, left);
+  if (left.kind === 'value') return translateBinary(ownMember(mirrored, operator) ?? operator, right, left);
   if (operator === '==' || operator === '===') return equality(left, right);
   if (operator in mirrored) return comparison(operator, left, right);
   throw new Untranslatable(`the operator ${operator} in a condition`);
@@ -138,7 +139,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 function typeTest(left: Painless, right: Painless): Clause {
-  const type = right.kind === 'name' ? types[right.name] : undefined;
+  const type = right.kind === 'name' ? ownMember(types, right.name) : undefined;
   if (type === undefined) throw new Untranslatable('instanceof of an unknown type');
   return single(`${pathOf(left, 'instanceof')}::${type}`);
 }

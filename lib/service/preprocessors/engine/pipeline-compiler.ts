@@ -1,5 +1,6 @@
 /** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
 import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
 import { Unnested } from '../base/failure.ts';
@@ -121,7 +122,7 @@ class PipelineCompiler {
     const handlers = onFailure === undefined ? undefined : this.compileHandlers(onFailure, place);
     const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
     this.issues.push(...issues);
-    const option = Object.keys(type.options).find((one) => type.options[one]?.kind === 'step');
+    const option = Object.keys(type.options).find((one) => ownMember(type.options, one)?.kind === 'step');
     const inner = option && options[option] ? this.#compileInner(options[option], option, place) : [];
     return issues.length > 0 ? [] : this.#assemble(type, options, { handlers, inner, pointer });
   }

@@ -1,5 +1,6 @@
 /** Messages in the Common Event Format of ArcSight. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, writeMember } from '../base/record.ts';
 
 const headerNames = ['vendor', 'product', 'version', 'event_class_id', 'name', 'severity'] as const;
@@ -53,7 +54,7 @@ function readExtensions(text: string): DataRecord | undefined {
     writeMember(
       extensions,
       key,
-      value.replace(/\\([=\\|nr])/g, (_, one: string) => escapes[one] ?? one),
+      value.replace(/\\([=\\|nr])/g, (_, one: string) => ownMember(escapes, one) ?? one),
     );
   }
   return extensions;

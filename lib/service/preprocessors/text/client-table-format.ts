@@ -4,6 +4,8 @@
  * versions, if they are not the groups.
  */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
+
 /** Characters that stand for texts which many expressions have. */
 export const sharedTexts: Readonly<Record<string, string>> = {
   '#': ')(?: Build|\\) AppleWebKit)',
@@ -34,6 +36,6 @@ export function readClientTable(table: string): readonly ClientRule[] {
 
 /** The expression of a rule, compiled. */
 export function clientExpression({ source, isCaseless }: ClientRule): RegExp {
-  const text = source.replace(/[#'<>]/g, (character) => sharedTexts[character] ?? character);
+  const text = source.replace(/[#'<>]/g, (character) => ownMember(sharedTexts, character) ?? character);
   return new RegExp(text, isCaseless ? 'i' : '');
 }

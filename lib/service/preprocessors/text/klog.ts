@@ -1,5 +1,6 @@
 /** Lines of klog, the log of Kubernetes: `I0613 10:15:01.123456 4021 main.go:9] "Started" pod="a/b"`. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, writeMember } from '../base/record.ts';
 import { logfmtPairs, withoutEscapes } from './logfmt.ts';
 
@@ -27,7 +28,7 @@ export function readKlog(text: string): KlogLine | undefined {
   const rest = text.slice(all.length);
   const structured = structuredMessage.exec(rest);
   return {
-    level: levels[letter] ?? '',
+    level: ownMember(levels, letter) ?? '',
     time,
     thread: Number(thread),
     file,

@@ -1,5 +1,6 @@
 /** Character classes of Java and Oniguruma as JavaScript writes them (flag `u`). */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { namedClass, type RegexDialect, shorthandClass } from './regex-symbols.ts';
 
@@ -86,7 +87,7 @@ function readPosix(
   at: number,
   options: ClassOptions,
 ): ClassAtom {
-  const inside = negation === '^' ? negatedNamed[name] : namedClass(name, options.isWide ?? false);
+  const inside = negation === '^' ? ownMember(negatedNamed, name) : namedClass(name, options.isWide ?? false);
   if (inside === undefined) throw new InvalidPattern(`has an unknown class ${all}`);
   return { source: inside, isCharacter: false, end: at + all.length };
 }
@@ -103,7 +104,7 @@ function readEscape(pattern: string, at: number, options: ClassOptions): ClassAt
   if (letter === undefined) throw new InvalidPattern('ends with a single \\');
   const inside = shorthandClass(letter, options.dialect, options.isUnicode ?? false);
   if (inside !== undefined) return { source: inside, isCharacter: false, end: at + 1 };
-  const outside = outsides[letter];
+  const outside = ownMember(outsides, letter);
   if (outside !== undefined) return { source: outside, isCharacter: false, end: at + 1 };
   if (letter === 'p' || letter === 'P') return readProperty(pattern, at, options);
   if (letter === 'b') return { source: '\\x08', isCharacter: true, end: at + 1 };
@@ -138,7 +139,7 @@ export function readCharacterEscape(
   pattern: string,
   at: number,
 ): { readonly source: string; readonly end: number } | undefined {
-  const control = controls[pattern[at] ?? ''];
+  const control = ownMember(controls, pattern[at] ?? '');
   if (control !== undefined) return { source: sourceOf(control), end: at + 1 };
   const [all, short, long, four, letter, octal] =
     /^(?:x([\dA-Fa-f]{2})|x\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|c([A-Za-z])|0([0-7]{0,3}))/.exec(

@@ -1,5 +1,7 @@
 /** The symbols of Java and Oniguruma as JavaScript writes them (flag `u`): classes, as the insides of one, and anchors. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
+
 export type RegexDialect = 'java' | 'oniguruma';
 
 export interface TranslateOptions {
@@ -89,13 +91,15 @@ export function shorthandClass(
   dialect: RegexDialect,
   isUnicode: boolean,
 ): string | undefined {
-  return (isUnicode ? unicodeShorthands[letter] : undefined) ?? shorthands[dialect][letter];
+  return (
+    (isUnicode ? ownMember(unicodeShorthands, letter) : undefined) ?? ownMember(shorthands[dialect], letter)
+  );
 }
 
 /** What `[:name:]` and `\p{name}` stand for, without brackets; undefined for an unknown name. */
 export function namedClass(name: string, isWide: boolean): string | undefined {
   const lower = name.toLowerCase();
-  const known = (isWide ? wideNamed[lower] : undefined) ?? named[lower];
+  const known = (isWide ? ownMember(wideNamed, lower) : undefined) ?? ownMember(named, lower);
   if (known !== undefined) return known;
   const plain = /^(?:Is|script=|sc=)?(\w+)$/.exec(name)?.[1] ?? '';
   return [`\\p{${name}}`, `\\p{Script=${plain}}`, `\\p{${plain}}`].find(isSyntax);
@@ -180,7 +184,7 @@ const anchors: Readonly<Record<string, string>> = {
 /** What a letter after a backslash means that stands for a place; undefined for another one. */
 export function anchorOf(letter: string, dialect: RegexDialect, isWide: boolean): string | undefined {
   if (letter === 'Z' && dialect === 'java') return javaLastLine;
-  return (isWide ? wideBoundaries[letter] : undefined) ?? anchors[letter];
+  return (isWide ? ownMember(wideBoundaries, letter) : undefined) ?? ownMember(anchors, letter);
 }
 
 /** Escapes what has a meaning in an expression with the flag `u`. */

@@ -1,6 +1,7 @@
 /** Rows by what they match: values, ranges of numbers, or networks. */
 
 import { exactNumberOf } from '../../../shared/json/long-integers.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, isRecord, type RecordValue, readMember, textOf } from '../base/record.ts';
 import { bytesOfIp, networkOf } from './ip-address.ts';
 
@@ -71,7 +72,9 @@ function isWithin(value: RecordValue, range: DataRecord): boolean {
   const number = typeof value === 'string' ? exactNumberOf(value.trim()) : value;
   if (typeof number !== 'number' && typeof number !== 'bigint') return false;
   // `isRange` has checked the limits.
-  return Object.entries(range).every(([name, limit]) => comparisons[name]?.(number, limit as number));
+  return Object.entries(range).every(([name, limit]) =>
+    ownMember(comparisons, name)?.(number, limit as number),
+  );
 }
 
 function isNetwork(key: RecordValue): boolean {

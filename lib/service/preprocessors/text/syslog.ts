@@ -1,6 +1,7 @@
 /** Messages of syslog: RFC 5424, and RFC 3164 as programs and devices write it. */
 
 import { isIP } from 'node:net';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, writeMember } from '../base/record.ts';
 import { zoneNames } from '../dates/zone-names.ts';
 
@@ -172,7 +173,7 @@ const secondsPer: Readonly<Record<string, number>> = {
 function secondsOf(uptime: string): number {
   if (uptime.includes(':')) return uptime.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
   return Array.from(uptime.matchAll(/(\d+)([ywdh])/g)).reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (secondsPer[unit] ?? 0),
+    (sum, [, count, unit = '']) => sum + Number(count) * (ownMember(secondsPer, unit) ?? 0),
     0,
   );
 }

@@ -1,3 +1,4 @@
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import {
   type Compile,
@@ -99,7 +100,7 @@ export const compile: Compile<typeof definition> = (options) => {
         return fieldFailure('not_convertible', field, 'is not an IP address', value);
       sides.push(isInternal(value));
     }
-    return target.set(record, directions[sides.map(Number).join('')] ?? '');
+    return target.set(record, ownMember(directions, sides.map(Number).join('')) ?? '');
   };
 };
 

@@ -1,3 +1,4 @@
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import {
   type Check,
@@ -181,7 +182,7 @@ function partsOf(
 ): PostgresParts {
   const own = [...values].filter(([name]) => !shared.has(name));
   const started = times.get('session_start_time');
-  const member = continuations[severity];
+  const member = ownMember(continuations, severity);
   const {
     duration,
     message: withoutCode = message,

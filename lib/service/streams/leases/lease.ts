@@ -13,6 +13,7 @@ import { numberOf } from '../../../data/store/attributes.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { changeItem } from '../../../data/store/update-item.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { LogContext } from '../log/log-types.ts';
 
 type LeaseContext = Pick<LogContext, 'table' | 'now' | 'newId'>;
@@ -83,7 +84,7 @@ export async function changeLease(
       ['holder', ...names, ...remove].map((name) => [`#${name}`, name]),
     ),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(names.map((name) => [`:${name}`, all[name]])),
+      ...Object.fromEntries(names.map((name) => [`:${name}`, ownMember(all, name)])),
       ':holder': holder,
       ':before': step,
     },

@@ -5,6 +5,7 @@ import { isExpired } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
 import type { CheckAccess, WrongItem } from '../../../data/stored-types.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { parseFilter } from './batch-filter.ts';
 import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } from './batch-items.ts';
 import { getFailures } from './failure-items.ts';
@@ -176,6 +177,6 @@ const readers: Readonly<Record<string, readonly [(item: Item) => boolean, string
 /** The reason why an item of a log is malformed; undefined if it is not. */
 export function readLogItem(kind: string, item: Item): string | undefined {
   if (typeof item['expiresAt'] !== 'number') return 'it never expires';
-  const [isRead, reason] = readers[kind] ?? [];
+  const [isRead, reason] = ownMember(readers, kind) ?? [];
   return isRead?.(item) ? undefined : reason;
 }

@@ -1,5 +1,6 @@
 /** Times as logs write them: where one stands in a text, and the formats of java.time that read it. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { english } from '../../preprocessors/dates/date-names.ts';
 
 /** A part of a form: what it looks like, and what the format of a value has for it. */
@@ -169,7 +170,7 @@ export function formatsOf(one: TimeForm, values: readonly string[]): TimeFormats
   const isAmerican = layouts.some((layout) => layout.includes('a'));
   const { order, isCertain } = findOrder(values, countPlaces(layouts), isAmerican);
   const formats = layouts.map((layout) => inOrder(layout, order));
-  const names = order.split('').map((letter) => ({ y: 'year', M: 'month', d: 'day' })[letter]);
+  const names = order.split('').map((letter) => ownMember({ y: 'year', M: 'month', d: 'day' }, letter));
   return {
     formats: withVariants(formats),
     ...(isCertain

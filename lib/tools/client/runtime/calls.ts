@@ -137,7 +137,9 @@ function urlOf({ baseUrl }: ClientOptions, { operation, values }: Call): URL {
 async function send(client: ClientOptions, url: URL, { operation, values, options, key }: Call) {
   const { fetch = globalThis.fetch, headers: common = {} } = client;
   const { body, mediaType } = bodyOf(operation.body, values);
-  const version = operation.versions?.[String(options.version ?? 1)];
+  const { versions = {} } = operation;
+  const chosen = String(options.version ?? 1);
+  const version = Object.hasOwn(versions, chosen) ? versions[chosen] : undefined;
   const headers = {
     ...(typeof common === 'function' ? await common() : common),
     ...key,

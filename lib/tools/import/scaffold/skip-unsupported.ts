@@ -8,6 +8,7 @@ import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import { quote } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { fromPointer, toPointer } from '../../../shared/json/pointer.ts';
 import { AffectedOperations, valueAt } from '../foreign/affected-operations.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
@@ -142,7 +143,7 @@ const depthOfParts: Readonly<Record<string, number>> = {
 function partWithoutOperations(path: readonly string[]): JsonPath | undefined {
   const [first = ''] = path;
   const isEmptyPath = first === 'paths' && path.length === 2;
-  const depth = isEmptyPath ? 2 : depthOfParts[first];
+  const depth = isEmptyPath ? 2 : ownMember(depthOfParts, first);
   return depth !== undefined && path.length >= depth ? path.slice(0, depth) : undefined;
 }
 
