@@ -2,6 +2,7 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { InvalidPattern } from '../base/definition.ts';
+import { maxWideClasses } from './bounded-lookahead.ts';
 import {
   bankNames,
   type Expansion,
@@ -63,7 +64,7 @@ export function compileGrok(
   const known = { bank, definitions };
   const narrow = combine(patterns, new Expander(known, false, (name) => names.push(name)), flags);
   const makeWide = () => combine(patterns, new Expander(known, true, () => {}), flags);
-  let wide = narrow.source.length > maxNarrow ? makeWide() : undefined;
+  let wide = mayBeTooLarge(narrow.source) ? makeWide() : undefined;
   // Texts beyond ASCII need classes for all scripts, which are slower.
   const regexFor = (text: string) => {
     if (isAscii(text)) return narrow;
@@ -77,7 +78,10 @@ export function compileGrok(
  * In characters. The expression for texts beyond ASCII can be 40 times as long. If it may be too large, it is made at once:
  * a configuration is refused, and not the first record with such a text.
  */
-const maxNarrow = 3_000;
+function mayBeTooLarge(narrow: string): boolean {
+  const [classes = [], boundaries = []] = [/\[/g, /\\b/gi].map((one) => narrow.match(one) ?? []);
+  return narrow.length > 3_000 || classes.length + 4 * boundaries.length > maxWideClasses;
+}
 
 /** The pattern that matches first in the text wins; at the same place, the first of the list. */
 function combine(patterns: readonly string[], expander: Expander, flags: string): RegExp {

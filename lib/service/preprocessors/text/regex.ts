@@ -5,6 +5,7 @@
  */
 
 import { InvalidPattern } from '../base/definition.ts';
+import { boundLookahead } from './bounded-lookahead.ts';
 import { casedCharacters, inEachCase } from './letter-case.ts';
 import { readCharacterEscape, readClass } from './regex-classes.ts';
 import {
@@ -41,10 +42,11 @@ export function compileJavaRegex(pattern: string, flags = '', groups: string[] =
   return buildRegex(translateRegex(pattern, { dialect: 'java', onGroup }), `${flags}u`);
 }
 
-/** @throws InvalidPattern */
+/** Every expression of a configuration or query goes through it. @throws InvalidPattern */
 export function buildRegex(source: string, flags: string): RegExp {
+  const bounded = boundLookahead(source);
   try {
-    return new RegExp(source, flags);
+    return new RegExp(bounded, flags);
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split(': ').at(-1) ?? '') : '';
     throw new InvalidPattern(`is not valid: ${reason.toLowerCase()}`, { cause });

@@ -1,5 +1,6 @@
 /** Inputs, by name, that took quadratic time or worse, most of them seconds. */
 
+import { dearInputs } from './hostile-expressions.ts';
 import type { HostileInput, HostileOperation } from './hostile-input.ts';
 
 const nested = (depth: number, name: string, inner: object) =>
@@ -113,4 +114,4 @@ const others: readonly HostileInput[] = [
   { name: '200,000 members', operation: 'push', records: [members(200_000)] },
 ];
 
-export const foundInputs: readonly HostileInput[] = [...repeated, ...others];
+export const foundInputs: readonly HostileInput[] = [...repeated, ...others, ...dearInputs];

@@ -34,8 +34,9 @@ const runs: Readonly<Record<HostileInput['operation'], Run>> = {
   create: makeSource,
   mapping: async (input, send) => {
     const id = await makeSource({ ...input, preprocessors: [] }, send);
-    const { preprocessors = [] } = input;
-    const offered = input.text === undefined ? { body: { ...bodyOf(input), preprocessors } } : sentOf(input);
+    const { preprocessors = [], ingestPipeline } = input;
+    const steps = ingestPipeline === undefined ? { preprocessors } : { ingest_pipeline: ingestPipeline };
+    const offered = input.text === undefined ? { body: { ...bodyOf(input), ...steps } } : sentOf(input);
     return send('source-createMappingPreview', { variables: { id }, query: '?verbose=true', ...offered });
   },
   fields: async (input, send) =>
@@ -69,8 +70,8 @@ function queryOf({ query }: HostileInput): string {
   return query === undefined ? '' : `?query=${encodeURIComponent(query.toWellFormed())}`;
 }
 
-function sourceOf({ preprocessors = [], format = 'json' }: HostileInput) {
-  return { name: 'hostile', format, preprocessors };
+function sourceOf({ preprocessors = [], format = 'json', multiline }: HostileInput) {
+  return { name: 'hostile', format, preprocessors, ...(multiline && { multiline }) };
 }
 
 function bodyOf({ records = [{}] }: HostileInput) {

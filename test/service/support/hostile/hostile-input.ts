@@ -26,6 +26,10 @@ export interface HostileInput {
   readonly mediaType?: string;
   /** The source has it: json by default. */
   readonly format?: string;
+  /** Which lines of a text are one record. */
+  readonly multiline?: object;
+  /** In place of preprocessors; `mapping` sends it. */
+  readonly ingestPipeline?: unknown;
   /** Selects records, fields, or sources. */
   readonly query?: string;
   /** A request to the list of sources has them. */
