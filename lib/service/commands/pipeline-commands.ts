@@ -8,7 +8,11 @@ import { CommandError, type CommandLine, type CommandResult } from '../../tools/
 import { count } from '../../tools/commands/terminal.ts';
 import { isRecord } from '../preprocessors/base/record.ts';
 import { exportPipeline } from '../preprocessors/elasticsearch/export-pipeline.ts';
-import { type ImportNote, importPipeline } from '../preprocessors/elasticsearch/import-pipeline.ts';
+import {
+  type ImportNote,
+  importPipeline,
+  RefusedImport,
+} from '../preprocessors/elasticsearch/import-pipeline.ts';
 import { exactInteger } from '../preprocessors/text/numbers.ts';
 import type { exportCommand, importCommand } from './service-commands.ts';
 
@@ -17,7 +21,8 @@ export async function importPipelineFile({
   pipeline: file,
 }: CommandLine<typeof importCommand>): Promise<CommandResult> {
   const imported = await importPipeline(await readDocument(file));
-  if (typeof imported === 'string') throw new CommandError(`${file} is no pipeline: ${imported}`);
+  if (imported instanceof RefusedImport)
+    throw new CommandError(`${file} cannot be imported: /processors ${imported.message}.`);
   const { processors, notes, ...content } = imported;
   const { preprocessors } = content;
   const leftOut = notes.filter(({ status }) => status === 'left_out').length;

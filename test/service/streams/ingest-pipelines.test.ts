@@ -510,7 +510,9 @@ describe('the commands', () => {
   });
 
   test('refuse what is no pipeline', async () => {
-    await expect(importFile([await written('list.json', '[]')])).rejects.toThrow('is no pipeline');
+    await expect(importFile([await written('list.json', '[]')])).rejects.toThrow(
+      'cannot be imported: /processors is required: a list of processors.',
+    );
     await expect(importFile([await written('bad.json', '{')])).rejects.toThrow('neither JSON nor YAML');
     await expect(importFile([join(folder, 'none')])).rejects.toThrow('cannot be read');
     await expect(exportFile([await written('none.json', '{}')])).rejects.toThrow(

@@ -2,6 +2,7 @@
 
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { checkPipeline } from '../engine/check.ts';
+import { runWithin } from '../engine/time-limit.ts';
 import { loadGrokBank } from '../text/grok-bank.ts';
 import { emptyRemoval } from './empty-script.ts';
 import { type Painless, parseStatements, type Statement, Untranslatable } from './painless.ts';
@@ -31,16 +32,59 @@ export interface ImportedPipeline {
   readonly notes: readonly ImportNote[];
 }
 
+/** Why a pipeline is not imported at all. */
+export class RefusedImport {
+  readonly code: 'required' | 'max_items' | 'out_of_limits';
+  /** Completes the sentence that begins with `/processors`. */
+  readonly message: string;
+
+  constructor(code: RefusedImport['code'], message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/** Those in `on_failure` and `foreach` included. A source has at most 512 steps. */
+const maxProcessors = 1_000;
+
+/** The processor's time for a whole pipeline, in milliseconds: as for the check of the preprocessors that it becomes. */
+const importMs = 800;
+
 /**
  * @param pipeline With a list of `processors`, as Elasticsearch returns it; the body of `_simulate` with one is accepted.
- * @returns what is wrong with it, as a sentence, unless it is a pipeline.
  * @example importPipeline({ processors: [{ trim: { field: 'a' } }] }) // { preprocessors: [{ type: 'trim', field: 'a' }], … }
  */
-export async function importPipeline(pipeline: unknown): Promise<ImportedPipeline | string> {
-  await loadGrokBank(pipeline);
+export async function importPipeline(pipeline: unknown): Promise<ImportedPipeline | RefusedImport> {
+  try {
+    await loadGrokBank(pipeline);
+  } catch (cause) {
+    // A file may have any number of levels; a body has 64.
+    if (!(cause instanceof RangeError)) throw cause;
+    return new RefusedImport('out_of_limits', 'has too many levels');
+  }
+  const [imported] = runWithin<unknown, ImportedPipeline | RefusedImport>([pipeline], {
+    limits: { recordLimitMs: importMs, budgetMs: importMs },
+    run: importWhole,
+    refuse: () => new RefusedImport('out_of_limits', 'takes too long to import; import its parts one by one'),
+  });
+  return imported as ImportedPipeline | RefusedImport;
+}
+
+function importWhole(pipeline: unknown): ImportedPipeline | RefusedImport {
   const inner = isRecord(pipeline) && isRecord(pipeline['pipeline']) ? pipeline['pipeline'] : pipeline;
   const processors = isRecord(inner) ? inner['processors'] : undefined;
-  if (!isRecord(inner) || !Array.isArray(processors)) return 'An ingest pipeline has a list of processors.';
+  if (!isRecord(inner) || !Array.isArray(processors))
+    return new RefusedImport('required', 'is required: a list of processors');
+  try {
+    return importProcessors(processors, inner);
+  } catch (cause) {
+    if (cause instanceof RefusedImport) return cause;
+    throw cause;
+  }
+}
+
+/** @throws RefusedImport */
+function importProcessors(processors: readonly RecordValue[], inner: DataRecord): ImportedPipeline {
   const importer = new Importer();
   const preprocessors = importer.steps(processors, '/processors');
   const { on_failure: handlers } = inner;
@@ -59,8 +103,12 @@ interface Place {
   readonly tag?: string;
 }
 
+/** A processor of Elasticsearch has fewer than 30. */
+const maxOptions = 64;
+
 class Importer {
   readonly notes: ImportNote[] = [];
+  #count = 0;
 
   note({ pointer, processor, tag }: Place, status: ImportNote['status'], reason: string): void {
     this.notes.push({ pointer, processor, ...(tag === undefined ? {} : { tag }), status, reason });
@@ -72,11 +120,18 @@ class Importer {
 
   /** A script may become several steps. */
   #step(processor: RecordValue, pointer: string): readonly DataRecord[] {
+    if (++this.#count > maxProcessors)
+      throw new RefusedImport(
+        'max_items',
+        `must have at most ${maxProcessors.toLocaleString('en')} processors, those in on_failure and foreach included`,
+      );
     const [[name, options] = ['', null]] = isRecord(processor) ? Object.entries(processor) : [];
     const tag = isRecord(options) && typeof options['tag'] === 'string' ? { tag: options['tag'] } : {};
     const place = { pointer: `${pointer}/${name}`, processor: name, ...tag };
     if (!isRecord(options))
       return this.#leaveOut({ pointer, processor: name }, 'A processor is an object with its options.');
+    if (Object.keys(options).length > maxOptions)
+      return this.#leaveOut(place, `A processor has at most ${maxOptions} options.`);
     try {
       return this.#checked(this.#translate(options, place), place);
     } catch (cause) {

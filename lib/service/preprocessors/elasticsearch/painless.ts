@@ -86,7 +86,14 @@ const levels: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
+/** Expressions, statements and signs within one another. */
 const maxDepth = 50;
+
+/** Members of a path, and calls. */
+const maxMembers = 256;
+
+/** Operators in a row, such as `||` between conditions: what is made of them is as deep. */
+const maxOperators = 1_000;
 
 /** @throws Untranslatable */
 export function parsePainless(script: string): Painless {
@@ -125,19 +132,29 @@ class PainlessParser {
     return found;
   }
 
+  /** @throws Untranslatable if it is too deep within others. */
+  #within<Part>(read: () => Part): Part {
+    if (++this.#depth > maxDepth) throw new Untranslatable('too many levels');
+    const part = read();
+    this.#depth--;
+    return part;
+  }
+
   #statement(): Statement {
-    if (this.#take('if')) {
-      this.#expect('(');
-      const condition = this.expression();
-      this.#expect(')');
-      const then = this.#branch();
-      return { kind: 'if', condition, then, otherwise: this.#take('else') ? this.#branch() : [] };
-    }
+    if (this.#take('if')) return this.#within(() => this.#conditional());
     const target = this.expression();
     if (target.kind === 'call' && target.name === 'remove') return this.#removal(target);
     if (target.kind !== 'path' || !this.#take('='))
       throw new Untranslatable('a statement that does not assign to ctx');
     return { kind: 'assign', path: target.path, value: this.expression() };
+  }
+
+  #conditional(): Statement {
+    this.#expect('(');
+    const condition = this.expression();
+    this.#expect(')');
+    const then = this.#branch();
+    return { kind: 'if', condition, then, otherwise: this.#take('else') ? this.#branch() : [] };
   }
 
   #branch(): Statement[] {
@@ -164,9 +181,11 @@ class PainlessParser {
   }
 
   expression(): Painless {
-    if (++this.#depth > maxDepth) throw new Untranslatable('too many levels');
+    return this.#within(() => this.#choice());
+  }
+
+  #choice(): Painless {
     const condition = this.#operation(0);
-    this.#depth--;
     if (!this.#take('?')) return condition;
     const one = this.expression();
     this.#expect(':');
@@ -177,9 +196,10 @@ class PainlessParser {
     const operators = levels[level];
     if (!operators) return this.#unary();
     let left = this.#operation(level + 1);
-    for (;;) {
+    for (let count = 0; ; count++) {
       const operator = this.#peek();
       if (!this.#isOperator(operators)) return left;
+      if (count === maxOperators) throw new Untranslatable(`more than ${maxOperators} operators`);
       this.#at++;
       left = { kind: 'binary', operator, left, right: this.#operation(level + 1) };
     }
@@ -191,8 +211,8 @@ class PainlessParser {
   }
 
   #unary(): Painless {
-    if (this.#take('!')) return { kind: 'not', of: this.#unary() };
-    if (this.#take('-')) return { kind: 'minus', of: this.#unary() };
+    if (this.#take('!')) return { kind: 'not', of: this.#within(() => this.#unary()) };
+    if (this.#take('-')) return { kind: 'minus', of: this.#within(() => this.#unary()) };
     return this.#postfix(this.#primary());
   }
 
@@ -226,7 +246,7 @@ class PainlessParser {
     const cast = this.#tokens[this.#at];
     if (cast && casts.has(cast.text) && this.#tokens[this.#at + 1]?.text === ')') {
       this.#at += 2;
-      return this.#unary();
+      return this.#within(() => this.#unary());
     }
     const inner = this.expression();
     this.#expect(')');
@@ -235,7 +255,8 @@ class PainlessParser {
 
   #postfix(start: Painless): Painless {
     let value = start;
-    for (;;) {
+    for (let count = 0; ; count++) {
+      if (count === maxMembers) throw new Untranslatable(`a path of more than ${maxMembers} members`);
       if (this.#take('.') || this.#take('?.')) value = this.#member(value);
       else if (value.kind === 'path' && this.#take('[')) {
         const index = this.expression();

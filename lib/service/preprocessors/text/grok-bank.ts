@@ -71,7 +71,8 @@ function isLoaded(): boolean {
 
 function needsBank(json: string): boolean {
   if (json.includes('"ecs_compatibility":"v1"')) return true;
+  const own = new Set(Array.from(json.matchAll(/"(\w+)":/g), ([, name]) => name));
   for (const [, name = ''] of json.matchAll(/%\{(\w+)/g))
-    if (!grokPatterns.has(name) && !json.includes(`"${name}":`)) return true;
+    if (!grokPatterns.has(name) && !own.has(name)) return true;
   return false;
 }

@@ -8,7 +8,11 @@ import { parseWithDecimals } from '../../../shared/json/decimals.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
-import { type ImportedPipeline, importPipeline } from '../../preprocessors/elasticsearch/import-pipeline.ts';
+import {
+  type ImportedPipeline,
+  importPipeline,
+  RefusedImport,
+} from '../../preprocessors/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent, type SentPipeline } from '../../preprocessors/engine/sent-pipeline.ts';
@@ -116,8 +120,8 @@ async function unsavedPipeline(time: Invocation, content: SentPipeline): Promise
 
 async function readPipeline(sent: unknown): Promise<ImportedPipeline> {
   const imported = await importPipeline(sent);
-  if (typeof imported !== 'string') return imported;
-  throw invalidBody('/ingest_pipeline/processors', 'required', 'is required: a list of processors');
+  if (!(imported instanceof RefusedImport)) return imported;
+  throw invalidBody('/ingest_pipeline/processors', imported.code, imported.message);
 }
 
 async function contentOf(
