@@ -4,14 +4,17 @@ import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { deleteSample } from '../../lib/service/samples/sample-items.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
-import { refuseUsedSource } from '../../lib/service/streams/used-sources.ts';
+import { removingSource } from '../../lib/service/streams/used-sources.ts';
 
 export const handle: Handle = ({ id: source }, _body, context) => {
   const store = sources(context);
   const { hasScope, preconditions } = context;
-  const used = refuseUsedSource(streams(context, 'path'), store.index, { source, hasScope });
+  const removal = removingSource(streams(context, 'path'), store.index, { source, hasScope });
   return removeDocument(store, source, {
-    check: (current) => preconditions.check(entityTagOf(current)),
-    besideOf: () => [used, { change: deleteSample(store.index, source) }],
+    check: (current) => {
+      preconditions.check(entityTagOf(current));
+      return removal.check();
+    },
+    besideOf: () => [...removal.besideOf(), { change: deleteSample(store.index, source) }],
   });
 };

@@ -252,7 +252,7 @@ export function putDocument<Document extends ManagedMembers>(
 
 interface DocumentRemoval<Document> {
   /** Throws unless the document may be removed; called again after a conflict with a change. */
-  readonly check?: (current: Document) => void;
+  readonly check?: (current: Document) => void | Promise<void>;
   /** What the transaction changes or requires besides; none by default. */
   readonly besideOf?: (current: Document) => readonly Beside[];
 }
@@ -265,7 +265,7 @@ export function removeDocument<Document>(
 ): Promise<void> {
   const { index } = documents;
   return retryOnConflict(documents, id, async (current) => {
-    check?.(current.document);
+    await check?.(current.document);
     const item = deleteDocument(index, current);
     const removed = termsOf(index, current.document);
     const beside = besideOf(current.document);

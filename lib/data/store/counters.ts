@@ -4,15 +4,23 @@ import { layoutVersion } from './layout.ts';
 import type { Item } from './table-access.ts';
 import type { ItemChange } from './transactions.ts';
 
-/** Counts one more, or with -1 one less. */
+/**
+ * Counts one more, or with -1 one less. Earlier code may not have counted what is there: with -1 the condition fails unless
+ * something is counted, since a count below 0 would hide what is counted later.
+ */
 export function addToCounter(Key: Item, count: 1 | -1): ItemChange {
   return {
     Update: {
       isWhole: true,
       Key,
       UpdateExpression: 'SET #layout = :layout ADD #count :count',
+      ...(count < 0 ? { ConditionExpression: '#count >= :least' } : {}),
       ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
-      ExpressionAttributeValues: { ':layout': layoutVersion, ':count': count },
+      ExpressionAttributeValues: {
+        ':layout': layoutVersion,
+        ':count': count,
+        ...(count < 0 ? { ':least': 1 } : {}),
+      },
     },
   };
 }

@@ -17,7 +17,7 @@ import { beginLog } from './log/begin-log.ts';
 import { expireHead } from './log/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
-import { leaveSource, useSource } from './used-sources.ts';
+import { leavingSource, useSource } from './used-sources.ts';
 
 /** The streams and the sources of one owner, for one invocation. */
 export interface StreamStore {
@@ -66,8 +66,9 @@ export function changeStream(
     checkSink(streams.index.owner, { before: current.sink, after: content.sink });
     return content;
   };
+  const leaveSource = leavingSource(sources.index);
   const besideOf = (current: StreamRecord, next: StreamRecord): readonly Beside[] => [
-    ...(next.state === 'closed' && current.state !== 'closed' ? leaveSource(sources.index, current) : []),
+    ...(next.state === 'closed' && current.state !== 'closed' ? leaveSource(current) : []),
     ...changeSink(
       { owner: streams.index.owner, stream: id, source: current.source },
       { before: current.sink, after: next.sink, now: streams.now() },

@@ -2,10 +2,11 @@
 
 import { sourceInUse } from '#generated/problems.ts';
 import { type Documents, listDocuments } from '../../data/documents.ts';
-import { countHold, deleteHolds } from '../../data/search/documents/document-holds.ts';
+import { countHold, deleteHolds, getHolds } from '../../data/search/documents/document-holds.ts';
 import { checkExists } from '../../data/search/documents/document-items.ts';
 import type { Beside, DocumentAccess } from '../../data/search/documents/document-writes.ts';
 import type { Filter } from '../../data/search/query/syntax-tree.ts';
+import { getItem } from '../../data/store/table-reads.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
@@ -20,36 +21,57 @@ export function useSource(index: SourceIndex, source: string): readonly Beside[]
   return [{ change: checkExists(index, source), refusal }, { change: countHold(index, source, 1) }];
 }
 
-/** A stream that is closed no longer uses its source. */
-export function leaveSource(index: SourceIndex, { source }: StreamRecord): readonly Beside[] {
-  return [{ change: countHold(index, source, -1) }];
+/**
+ * A stream that is closed no longer uses its source. Earlier code has not counted its streams: the write of such a stream
+ * starts over, and leaves the count as it is.
+ */
+export function leavingSource(index: SourceIndex): (stream: StreamRecord) => readonly Beside[] {
+  let isCounted = true;
+  const refusal = async () => {
+    isCounted = false;
+    return undefined;
+  };
+  return ({ source }) => (isCounted ? [{ change: countHold(index, source, -1), refusal }] : []);
 }
 
 interface Caller {
   readonly hasScope: (scope: string) => boolean;
 }
 
-/**
- * Refuses the removal of a source in use with `source_in_use`, and names some of its streams to a caller who may read
- * streams.
- */
-export function refuseUsedSource(
+interface SourceRemoval {
+  /** @throws ServiceError source_in_use, with some of its streams for a caller who may read streams; unavailable. */
+  readonly check: () => Promise<void>;
+  /** Starts over if a stream was opened or closed since the check. */
+  readonly besideOf: () => readonly Beside[];
+}
+
+/** The removal of a source that no stream uses. Its count alone does not say so: earlier code has not counted its streams. */
+export function removingSource(
   streams: Documents<StreamRecord>,
   index: SourceIndex,
   { source, hasScope }: Caller & { readonly source: string },
-): Beside {
-  const refusal = async () => {
-    const detail = `The source ${source} has streams that are not closed; close them first.`;
-    const members = hasScope(streamScope) ? { streams: await streamsOf(streams, source) } : {};
-    return new ServiceError(sourceInUse, detail, { members });
+): SourceRemoval {
+  let count: unknown;
+  const check = async () => {
+    count = (await getItem(streams.table, getHolds(index, source)))?.['count'];
+    const { hits, isPartial } = await listDocuments(streams, {
+      from: 0,
+      size: maxNamed,
+      filters: usersOf(source),
+    });
+    if (hits.length > 0 || Number(count ?? 0) > 0) {
+      const detail = `The source ${source} has streams that are not closed; close them first.`;
+      const members = hasScope(streamScope) ? { streams: hits.map(({ _id }) => _id) } : {};
+      throw new ServiceError(sourceInUse, detail, { members });
+    }
+    if (isPartial)
+      throw new ServiceError(
+        'unavailable',
+        'The streams of the source could not be read in time; send it again.',
+      );
   };
-  return { change: deleteHolds(index, source), refusal };
-}
-
-/** The ids of some streams. A stream that changes its state meanwhile may be missing. */
-async function streamsOf(streams: Documents<StreamRecord>, source: string): Promise<readonly string[]> {
-  const { hits } = await listDocuments(streams, { from: 0, size: maxNamed, filters: usersOf(source) });
-  return hits.map(({ _id }) => _id);
+  const refusal = async () => undefined;
+  return { check, besideOf: () => [{ change: deleteHolds(index, source, count), refusal }] };
 }
 
 /** The filters of a list of the streams that use a source. */

@@ -58,9 +58,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a source in use is removed',
-    file: `${documents}/document-holds.ts`,
-    find: '#count <= :none',
-    replace: '#count >= :none',
+    file: 'lib/service/streams/used-sources.ts',
+    find: 'hits.length > 0 || Number(count ?? 0) > 0',
+    replace: 'hits.length > maxNamed',
     runs: 20,
   },
   {

@@ -14,7 +14,7 @@ import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
-import { refuseUsedSource } from '../../../lib/service/streams/used-sources.ts';
+import { removingSource } from '../../../lib/service/streams/used-sources.ts';
 import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
 
 export const product = {
@@ -29,10 +29,10 @@ export const product = {
   newProgress,
   openDocuments,
   putSample,
-  refuseUsedSource,
   removeDocument,
   removeSample,
   removeStream,
+  removingSource,
   sourceType,
   streamType,
   verifyTable,

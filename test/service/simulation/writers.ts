@@ -118,10 +118,13 @@ function writeStream(operation: Operation, id: string): Promise<void> {
 /** As handlers/source/remove.ts. */
 function removeSource(operation: Operation, source: string): Promise<void> {
   const { subject, sources, streams } = operation.store;
-  const used = subject.refuseUsedSource(streams, sources.index, { source, hasScope: () => true });
-  const beside = [used, { change: subject.deleteSample(sources.index, source) }];
+  const { check, besideOf } = subject.removingSource(streams, sources.index, {
+    source,
+    hasScope: () => true,
+  });
+  const sample = { change: subject.deleteSample(sources.index, source) };
   return remove(operation, `source/${source}`, ['not_found', 'write_conflict', 'source_in_use'], () =>
-    subject.removeDocument(sources, source, { besideOf: () => beside }),
+    subject.removeDocument(sources, source, { check, besideOf: () => [...besideOf(), sample] }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** A stream is opened while its source is deleted: one of the two sees the other, wherever each of them is. */
 
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDocument, getDocument, openDocuments, removeDocument } from '../../../lib/data/documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
@@ -12,7 +12,7 @@ import {
   listStreams,
   removeStream,
 } from '../../../lib/service/streams/stream-repository.ts';
-import { refuseUsedSource } from '../../../lib/service/streams/used-sources.ts';
+import { removingSource } from '../../../lib/service/streams/used-sources.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
 
@@ -35,9 +35,11 @@ const openOn = (client: DynamoDBDocumentClient) => {
     setState: (id: string, state: StreamRecord['state']) =>
       changeStream({ streams, sources }, id, { contentOf: (current) => ({ ...current, state }) }),
     remove: (source: string) =>
-      removeDocument(sources, source, {
-        besideOf: () => [refuseUsedSource(streams, sources.index, { source, hasScope: () => true })],
-      }),
+      removeDocument(
+        sources,
+        source,
+        removingSource(streams, sources.index, { source, hasScope: () => true }),
+      ),
     removeStream: (id: string) => removeStream(streams, id, () => undefined),
     isThere: (source: string) =>
       getDocument(sources, source).then(
@@ -173,4 +175,58 @@ test('a stream goes with the head of its log and its registration, wherever its 
     );
     expect(await outcome(plain().removeStream(_id))).toBe(isOver ? 'not_found' : 'done');
   }
+});
+
+describe('streams that earlier code has opened, and not counted', () => {
+  const countKey = (source: string) => ({ pk: `source/${source}`, sk: 'holds' });
+  const forgetCount = (source: string) =>
+    engine.client.send(new DeleteCommand({ TableName: tableName, Key: countKey(source) }));
+  const countOf = async (source: string) =>
+    (await engine.client.send(new GetCommand({ TableName: tableName, Key: countKey(source) }))).Item?.[
+      'count'
+    ];
+
+  test('keep their source, and a closed one leaves no count below 0', async () => {
+    const source = await plain().makeSource();
+    const { _id } = await plain().open(source);
+    await forgetCount(source);
+    expect(await outcome(plain().remove(source))).toBe('source_in_use');
+    await plain().setState(_id, 'closed');
+    expect(await countOf(source)).toBeUndefined();
+    expect(await outcome(plain().remove(source))).toBe('done');
+  });
+
+  test('take nothing from the count of others when they are closed', async () => {
+    const source = await plain().makeSource();
+    const old = await plain().open(source);
+    await forgetCount(source);
+    const [one, other] = [await plain().open(source), await plain().open(source)];
+    for (const { _id } of [old, one]) await plain().setState(_id, 'closed');
+    expect(await countOf(source)).toBe(0);
+    expect(await outcome(plain().remove(source))).toBe('source_in_use');
+    await plain().setState(other._id, 'closed');
+    expect(await countOf(source)).toBe(0);
+    expect(await outcome(plain().remove(source))).toBe('done');
+  });
+
+  test('are seen by a deletion, wherever it halts while another stream is opened', async () => {
+    for (let commands = 0, isOver = false; !isOver; commands++) {
+      const source = await plain().makeSource();
+      const { _id } = await plain().open(source);
+      await forgetCount(source);
+      await plain().setState(_id, 'closed');
+      const halting = haltingClient(engine.client, commands);
+      const removed = outcome(openOn(halting.client).remove(source));
+      isOver = await Promise.race([removed.then(() => true), halting.halted.then(() => false)]);
+      const opened = await outcome(plain().open(source));
+      halting.resume();
+      const results = { opened, removed: await removed };
+      const isThere = await plain().isThere(source);
+      expect({ ...results, isThere }).toEqual(
+        opened === 'done'
+          ? { opened, removed: 'source_in_use', isThere: true }
+          : { opened: 'not_found', removed: 'done', isThere: false },
+      );
+    }
+  });
 });

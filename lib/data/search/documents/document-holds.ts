@@ -2,7 +2,8 @@
  * Keeps a document while something else needs it, such as a folder that its bookmarks need.
  *
  * An item beside the document counts what needs it. The count changes in the transactions that write those who need the
- * document, and the transaction that removes it requires that the count is 0. So neither can miss the other.
+ * document. Earlier code has not counted all of them, so a removal reads the count, then looks for those who need the
+ * document, and its transaction requires that the count is still the same. So neither can miss the other.
  */
 
 import { addToCounter, raiseCounter } from '../../store/counters.ts';
@@ -18,7 +19,10 @@ function holdsKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: holdsKind };
 }
 
-/** Counts one more that needs the document, or with -1 one less. Check that the document exists in the same transaction. */
+/**
+ * Counts one more that needs the document, or with -1 one less, which fails for one that earlier code has not counted. Check
+ * that the document exists in the same transaction.
+ */
 export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChange {
   return addToCounter(holdsKey(index, id), count);
 }
@@ -49,14 +53,19 @@ export function raiseHold(
   return raiseCounter(holdsKey(index, id), from, to);
 }
 
-/** Deletes the count with its document. The condition fails while something needs the document. */
-export function deleteHolds(index: KeyScope, id: string): ItemChange {
+/** Deletes the count with its document. The condition fails if it is not the one that was read. @param count As it is stored. */
+export function deleteHolds(index: KeyScope, id: string, count: unknown): ItemChange {
+  const ExpressionAttributeNames = { '#count': 'count' };
   return {
     Delete: {
       Key: holdsKey(index, id),
-      ConditionExpression: 'attribute_not_exists(#count) OR #count <= :none',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':none': 0 },
+      ...(count === undefined
+        ? { ConditionExpression: 'attribute_not_exists(#count)', ExpressionAttributeNames }
+        : {
+            ConditionExpression: '#count = :count',
+            ExpressionAttributeNames,
+            ExpressionAttributeValues: { ':count': count },
+          }),
     },
   };
 }
