@@ -72,6 +72,7 @@ export async function indexNoted(
 ): Promise<void> {
   const { table, types } = writer;
   let after: Item | undefined;
+  let refusal: unknown;
   do {
     const page = await queryItems(table, {
       ...inPartition(unindexedPartition),
@@ -82,11 +83,31 @@ export async function indexNoted(
     if (noted.length > 0) {
       const since = Math.min(...noted.map(({ at }) => at));
       writeMetrics({ UnindexedDocuments: noted.length, SinkDelaySeconds: (now - since) / 1_000 });
-      await writeDocuments(writer, noted);
-      await Promise.all(noted.map((one) => forget(writer, one)));
+      refusal ??= await writeNoted(writer, noted);
     }
     after = page.last;
   } while (after && !isTimeUp());
+  if (refusal !== undefined) throw refusal;
+}
+
+/**
+ * Documents that an index refuses stay noted, and must not keep those of others.
+ *
+ * @returns the first refusal of a document. @throws ServiceError unavailable, timeout; EngineRefusal of the whole request.
+ */
+async function writeNoted(writer: IndexWriter, noted: readonly Unindexed[]): Promise<unknown> {
+  try {
+    await writeDocuments(writer, noted);
+    await Promise.all(noted.map((one) => forget(writer, one)));
+    return undefined;
+  } catch (error) {
+    const isOfDocument = error instanceof EngineRefusal && error.status === undefined;
+    if (!isOfDocument) throw error;
+    if (noted.length === 1) return error;
+    const middle = noted.length >> 1;
+    const first = await writeNoted(writer, noted.slice(0, middle));
+    return (await writeNoted(writer, noted.slice(middle))) ?? first;
+  }
 }
 
 /** A change that has failed since then stays noted. */

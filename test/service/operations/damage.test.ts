@@ -339,6 +339,8 @@ test('one altered byte of any value is found, and a repair loses nothing', {
   for (const [at, { item, name, other }] of all.entries()) {
     const damaged = whole.map((one) => (one === item ? { ...item, [name]: other } : one));
     const found = await findingsOf(damaged);
+    // Units of owners have no checksums: they change with each request, and are soon over.
+    if (item['pk']?.S === '~units') continue;
     if (!found.some((finding) => finding.startsWith(nameOf(item)))) silent.push(`${nameOf(item)} ${name}`);
     if (at % 5 === 0) await expectSafeRepair(damaged);
   }

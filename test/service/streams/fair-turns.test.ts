@@ -4,12 +4,17 @@
  */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDocument, openDocuments } from '../../../lib/data/documents.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
+import { inPartition } from '../../../lib/data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
+import { queryAll } from '../../../lib/data/store/table-reads.ts';
 import { putItem } from '../../../lib/data/store/table-writes.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import { connectEngine } from '../../../lib/service/search/engine.ts';
+import { indexChanged, indexNoted } from '../../../lib/service/search/unindexed-documents.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { ForwardStreams } from '../../../lib/service/streams/forward/forward-all.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { isDue } from '../../../lib/service/streams/forward/is-due.ts';
@@ -24,6 +29,7 @@ import { beginLog } from '../../../lib/service/streams/log/begin-log.ts';
 import type { LogContext, LogName } from '../../../lib/service/streams/log/log-types.ts';
 import { putRedeliveries } from '../../../lib/service/streams/log/redeliveries.ts';
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
+import { searchedTypes } from '../../../lib/service/streams/searched-types.ts';
 import { deliverStreams } from '../../../lib/service/streams/sink/deliver-streams.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
@@ -284,4 +290,23 @@ test('a template whose steps end the function is given up, and the documents are
   expect(runs).toBe(4);
   const { template } = await sinkState(logOf(name));
   expect(template).toMatchObject({ state: 'none', message: expect.stringContaining('have not ended') });
+});
+
+test('a document that the index of the service refuses keeps no other out of it', async () => {
+  const writer = { table, engine: connectEngine({ endpoint: search.endpoint, access: none }, unlimited) };
+  const types = searchedTypes;
+  search.fault = () => 503;
+  for (const owner of ['evil', 'good']) {
+    const { client, tableName } = table;
+    const documents = openDocuments(sourceType, { client, tableName, owner });
+    const { _id } = await createDocument(documents, { tags: [], format: 'json', preprocessors: [] });
+    await indexChanged({ ...writer, types }, { pk: `${owner}:source/${_id}`, sk: 'document' });
+  }
+  const noted = async () => (await queryAll(table, inPartition('~unindexed'))).map(({ sk }) => String(sk));
+  expect(await noted()).toHaveLength(2);
+  search.fault = () => undefined;
+  search.refusal = ({ owner }) => (owner === 'evil' ? 'it is too large' : undefined);
+  await expect(indexNoted({ ...writer, types }, () => false)).rejects.toThrow('it is too large');
+  search.refusal = () => undefined;
+  expect(await noted()).toEqual([expect.stringMatching(/^evil:/)]);
 });

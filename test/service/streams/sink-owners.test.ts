@@ -130,7 +130,7 @@ test('no index, and no pattern of a template, is of two owners', { tags: ['rando
         expect(rest === undefined ? theirs.index === begin : theirs.index.startsWith(begin)).toBe(false);
       }
     }),
-    { numRuns: amount({ few: 10_000, many: 100_000 }) },
+    { numRuns: amount({ few: 10_000, many: 30_000 }) },
   );
 });
 
