@@ -3,6 +3,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { takeMembers } from '../../lib/run/http/request/read-only.ts';
 import { inspectJson } from '../../lib/shared/json/inspect-json.ts';
 import { amount } from '../support/amount.ts';
 
@@ -49,3 +50,10 @@ function parserRefuses(body: string): boolean {
     return true;
   }
 }
+
+test('members that a client has sent back are taken out of the body, and out of nothing that it inherits', () => {
+  const body = { constructor: { name: 'a' }, kept: 1 };
+  takeMembers(body, ['/constructor', '/constructor/name']);
+  expect(body).toEqual({ kept: 1 });
+  expect(Object.name).toBe('Object');
+});

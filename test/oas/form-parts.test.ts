@@ -23,7 +23,7 @@ interface Field {
   readonly blobs: readonly string[];
 }
 
-/** A text in JSON has quotes, so JSON is no way to send one. Of numbers and truth values, it is the same text. */
+/** In JSON, a string has quotes, so no client can send one as JSON. Numbers and truth values have the same text in JSON. */
 const fields: Readonly<Record<string, Field>> = {
   string: { schema: { type: 'string' }, content: 'größe', value: 'größe', blobs: [plain] },
   integer: { schema: { type: 'integer' }, content: '5', value: 5, blobs: [plain, json] },

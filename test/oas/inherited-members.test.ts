@@ -1,7 +1,7 @@
 /**
- * Members that operations may inherit, in every dialect, at all of their levels: absent, empty and present. What they mean is
- * taken from the specifications: the nearest level that has the member decides; an empty one clears what is inherited, which
- * leaves the default; parameters are merged by their name and place.
+ * Members that operations may inherit, in every dialect, at all of their levels: absent, empty and present. The oracle follows
+ * the specifications: the nearest level that has the member decides; an empty one clears what is inherited, which leaves the
+ * default; parameters are merged by their name and place.
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -331,7 +331,7 @@ function parameters(version: '1.2' | '2.0' | '3.0.3' | '3.1.0', isShared: boolea
   });
 }
 
-/** The deployment decides the host, so only paths count, and those of the document as a whole. */
+/** The deployment decides the host, so only the path of the document counts. */
 function basePathOfSwagger2(listing: Level<string>): Service {
   const roots = product(
     [undefined, '/', '/b'],
@@ -389,7 +389,7 @@ function basePathOfSwagger1(listing: Level<string>): Service {
   return services([undefined, '', '/', '/d', 'https://example.com/d'], make, written({ basePath: listing }));
 }
 
-/** The first tag of an operation names its resource; those of the document only describe it. */
+/** The first tag of an operation names its resource; the document only describes tags. */
 function tags(version: string): Service {
   const roots = [undefined, [], [{ name: 'one', description: 'The first' }]];
   const make = (root: Level<readonly object[]>, name: string) => {

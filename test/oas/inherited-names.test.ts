@@ -506,7 +506,7 @@ describe('a service of all these names', { tags: ['long'] }, () => {
       status: 200,
       body: { input: values },
     });
-    // None of them is there unless it is sent.
+    // A name that is not sent is absent.
     expect(await call(`${resource}/query`, { url: '/' })).toMatchObject({ status: 200, body: { input: {} } });
     const sent = Object.fromEntries(headerNames.map((name) => [name.toLowerCase(), `is ${name}`]));
     const input = Object.fromEntries(headerNames.map((name) => [name, `is ${name}`]));

@@ -109,7 +109,7 @@ const documents: Readonly<Record<string, (at: Change) => object>> = {
   }),
 };
 
-/** Those of docs/descriptors.md and docs/openapi-descriptors.md. */
+/** The tables of docs/descriptors.md and docs/openapi-descriptors.md list them. */
 const ofOperations3 =
   'x-idempotent x-cache x-require-precondition x-deprecation x-sunset x-memory x-timeout x-max-bytes x-gzip x-exact-integers x-headers';
 const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {

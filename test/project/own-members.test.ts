@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => api.close());
 
-/** Objects of the platform, whose names are those of the environment. */
+/** Objects of the platform: the environment and the loaded modules decide their names. */
 const platform = ['process.env', 'require.cache'];
 
 /** Whether an object is a table: a constant of members that are written out, one within it, or the member of an object. */

@@ -99,7 +99,7 @@ function extensionMeantBy(name: string, known: readonly string[]): string | unde
   return near && `x-${near}`;
 }
 
-/** Whether a name is that of an extension, maybe misspelt. */
+/** Whether a member is an extension, maybe a misspelt one. */
 export function isExtension(name: string, known: readonly string[]): boolean {
   return name.startsWith('x-') || extensionMeantBy(name, known) !== undefined;
 }

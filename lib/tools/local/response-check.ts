@@ -101,7 +101,7 @@ export class ResponseCheck {
     { $ref, ...own }: HeaderObject = {},
   ): ResponseDifference[] {
     const { required, schema } = ownMember(this.#headers, $ref?.split('/').at(-1) ?? '') ?? own;
-    const text = headers[name.toLowerCase()];
+    const text = ownMember(headers, name.toLowerCase());
     if (text === undefined)
       return required ? [{ in: 'header', name, code: 'required', message: 'is required' }] : [];
     if ($ref === undefined) return [];

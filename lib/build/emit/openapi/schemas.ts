@@ -2,6 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { BodyPlan, ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
@@ -88,7 +89,7 @@ function withTags(schema: Schema, models: Models): Schema {
 
 function namesItself(reference: Schema, property: string, tags: readonly string[], models: Models): boolean {
   const { properties, required } = flat(referredSchema(reference, models) ?? {}, models);
-  const { const: only, enum: values = [only] } = flat(properties?.[property] ?? {}, models);
+  const { const: only, enum: values = [only] } = flat(ownMember(properties, property) ?? {}, models);
   return (
     required?.includes(property) === true && values.every((value) => tags.some((tag) => equal(tag, value)))
   );

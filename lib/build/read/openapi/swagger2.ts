@@ -176,7 +176,7 @@ function operationOf(operation: Members, shared: readonly Members[], document: M
   };
 }
 
-/** Section 5.2.5: the operation's own list overrides that of the document, and an empty one clears it. */
+/** Swagger 2.0, Operation Object: its own list overrides the list of the document, and an empty one clears it. */
 function nearest(member: 'consumes' | 'produces', operation: Members, document: Members): readonly unknown[] {
   return listIn(operation[member] === undefined ? document : operation, member);
 }

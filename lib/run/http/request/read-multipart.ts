@@ -10,7 +10,7 @@ import { type FormField, isSentAsJson } from '../../../shared/plan/operation-pla
 import { type Form, type FormFile, maxFields, tooManyFields } from './form.ts';
 
 /**
- * @param fields those of the operation: they decide which parts are files.
+ * @param fields of the operation: they decide which parts are files.
  * @throws ServiceError malformed_form when it is truncated, has no boundary, too many parts, or text that is not UTF-8.
  */
 export async function readMultipart(

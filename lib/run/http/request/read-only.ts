@@ -1,6 +1,7 @@
 /** Members that the service sets, and a client has sent back with its change. */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { fromPointer } from '../../../shared/json/pointer.ts';
 import { invalidRequest } from './issue.ts';
 
@@ -42,7 +43,7 @@ function takeMember(body: unknown, pointer: string) {
   const last = names.pop() ?? '';
   // The validator has found the member: objects and lists lead to it, unless one of them has been taken.
   const parent = names.reduce<Members | undefined>(
-    (value, name) => value?.[name] as Members,
+    (value, name) => ownMember(value, name) as Members,
     body as Members,
   );
   if (!parent || !Object.hasOwn(parent, last)) return [];

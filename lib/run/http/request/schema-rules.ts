@@ -2,6 +2,7 @@
 
 import { formatDescriptions } from '../../../shared/json/formats.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { unescapeStep } from '../../../shared/json/pointer.ts';
 import type { IssueCode } from './issue.ts';
 
@@ -149,7 +150,7 @@ export const rules: Readonly<Record<string, Rule>> = {
 
 /** A type may have several names. */
 function tagsOf({ properties }: AlternativeSchema, property: string): string[] {
-  const tag = properties?.[property];
+  const tag = ownMember(properties, property);
   const values = Array.isArray(tag?.enum) ? tag.enum : [tag?.const];
   return values.filter((value) => typeof value === 'string');
 }
