@@ -54,12 +54,12 @@ const parts = {
   jsonBody: [
     'run/http/request/body.ts',
     'run/http/steps/parse-body.ts',
-    ...inFolder('shared/json', 'decimals', 'inspect-json', 'plain-json'),
+    ...inFolder('shared/json', 'decimals', 'inspect-json', 'long-integers', 'plain-json'),
     '@middy/http-json-body-parser',
   ],
   readOnly: [
     'run/http/request/read-only.ts',
-    ...inFolder('shared/json', 'equal', 'long-integers', 'pointer'),
+    ...inFolder('shared/json', 'equal', 'long-integers', 'own-member', 'pointer'),
   ],
   form: [
     ...inFolder('run/http/request', 'body', 'cast', 'form'),
@@ -71,7 +71,7 @@ const parts = {
   idempotency: [
     'run/http/request/body.ts',
     'run/http/steps/idempotency.ts',
-    'shared/json/is-object.ts',
+    ...inFolder('shared/json', 'is-object', 'own-member'),
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',
@@ -80,7 +80,7 @@ const parts = {
   access: [
     'run/http/steps/authorize.ts',
     'shared/access-settings.ts',
-    ...inFolder('shared/json', 'is-object', 'omit'),
+    ...inFolder('shared/json', 'is-object', 'omit', 'own-member'),
     'run/access/authenticators.ts',
   ],
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
@@ -91,7 +91,10 @@ const parts = {
     'shared/path-template.ts',
     'shared/plan/reference-files.ts',
   ],
-  unrouted: ['run/http/request/issue.ts', 'run/http/steps/authorize.ts', 'shared/access-settings.ts'],
+  unrouted: [
+    ...['run/http/request/issue.ts', 'run/http/steps/authorize.ts', 'shared/access-settings.ts'],
+    'shared/json/own-member.ts',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof parts;
