@@ -49,10 +49,11 @@ interface Layout extends Readonly<Record<Part, number>> {
 /** Undefined when the pattern has other parts, a part twice, no day, or a time without its hour. */
 export function compileFixedLayout(
   parts: readonly PatternPart[],
-  { shortMonths }: DateNames,
+  { shortMonths, otherForms }: DateNames,
 ): LayoutReader | undefined {
   const layout = layoutOf(parts);
-  const hasShortNames = shortMonths.every((name) => name.length === widths.monthName);
+  const hasShortNames =
+    shortMonths.every((name) => name.length === widths.monthName) && !otherForms?.shortMonths?.length;
   if (!layout || (layout.monthName !== -1 && !hasShortNames)) return undefined;
   const monthKeys = shortMonths.map((name) => monthKeyAt(name, 0));
   return (text, zone) => {

@@ -3,7 +3,7 @@
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { type DateField, type DateFields, emptyFields, fieldRanges } from './date-fields.ts';
-import type { DateNames } from './date-names.ts';
+import type { DateNames, NameList } from './date-names.ts';
 import type { PatternPart } from './date-pattern.ts';
 import { findZone, readOffset } from './zone.ts';
 import { isZoneName } from './zone-names.ts';
@@ -21,7 +21,9 @@ export function compileDateReader(parts: readonly PatternPart[], names: DateName
 }
 
 function sequence(parts: readonly PatternPart[], names: DateNames): PartReader {
-  const readers = parts.map((part, index) => partReader(part, names, reserveAfter(parts, index)));
+  const readers = parts.map((part, index) =>
+    partReader(part, names, { reserve: reserveAfter(parts, index), literal: literalAfter(parts, index) }),
+  );
   return (text, at, fields) => {
     let position = at;
     for (const read of readers) {
@@ -32,7 +34,20 @@ function sequence(parts: readonly PatternPart[], names: DateNames): PartReader {
   };
 }
 
-function partReader(part: PatternPart, names: DateNames, reserve: number): PartReader {
+/** What follows a part. */
+interface Following {
+  /** How many digits belong to numbers of fixed width. */
+  readonly reserve: number;
+  /** Empty unless a literal follows. */
+  readonly literal: string;
+}
+
+function literalAfter(parts: readonly PatternPart[], index: number): string {
+  const next = parts[index + 1];
+  return next?.kind === 'literal' ? next.text : '';
+}
+
+function partReader(part: PatternPart, names: DateNames, following: Following): PartReader {
   if (part.kind === 'literal')
     return (text, at) => (text.startsWith(part.text, at) ? at + part.text.length : -1);
   if (part.kind === 'optional') {
@@ -45,7 +60,7 @@ function partReader(part: PatternPart, names: DateNames, reserve: number): PartR
       return end;
     };
   }
-  return lettersReader(part.letter, part.count, names, reserve);
+  return lettersReader(part, names, following);
 }
 
 /** Digits that belong to numbers of fixed width directly after this part, as in yyyyMMdd. */
@@ -64,7 +79,11 @@ function reserveAfter(parts: readonly PatternPart[], index: number): number {
   return reserve;
 }
 
-function lettersReader(letter: string, count: number, names: DateNames, reserve: number): PartReader {
+function lettersReader(
+  { letter, count }: Extract<PatternPart, { readonly kind: 'letters' }>,
+  names: DateNames,
+  { reserve, literal }: Following,
+): PartReader {
   const shape = numberShape(letter, count);
   if (shape) {
     // Two letters of a year are the years 2000 to 2099.
@@ -76,13 +95,17 @@ function lettersReader(letter: string, count: number, names: DateNames, reserve:
       return fractionReader(count);
     case 'M':
     case 'L':
-      return namesReader(count === 3 ? names.shortMonths : names.months, 'month', 1);
+      return namesReader(names, { list: count === 3 ? 'shortMonths' : 'months', field: 'month', literal });
     case 'E':
-      return namesReader(count === 4 ? names.weekdays : names.shortWeekdays, 'weekday', 1);
+      return namesReader(names, {
+        list: count === 4 ? 'weekdays' : 'shortWeekdays',
+        field: 'weekday',
+        literal,
+      });
     case 'a':
-      return namesReader(names.halves, 'halfDay', 0);
+      return namesReader(names, { list: 'halves', field: 'halfDay', literal });
     case 'G':
-      return namesReader(names.eras, 'era', 0);
+      return namesReader(names, { list: 'eras', field: 'era', literal });
     case 'z':
       return zoneReader(isZoneName);
     case 'V':
@@ -105,14 +128,18 @@ function fractionReader(count: number): PartReader {
   };
 }
 
-/** The longest name that the text has at the position. */
-function namesReader(
-  names: readonly string[],
-  field: 'month' | 'weekday' | 'halfDay' | 'era',
-  first: number,
-): PartReader {
-  const values = new Map(names.map((name, index) => [name, index + first]));
-  const [width = 0, ...others] = new Set(names.map(({ length }) => length));
+interface NamedPart {
+  readonly list: NameList;
+  readonly field: 'month' | 'weekday' | 'halfDay' | 'era';
+  readonly literal: string;
+}
+
+/** Reads the longest name that the text has at the position; behind an abbreviation, the literal may have its point. */
+function namesReader(names: DateNames, { list, field, literal }: NamedPart): PartReader {
+  const first = field === 'month' || field === 'weekday' ? 1 : 0;
+  const forms = [...(names.otherForms?.[list] ?? []), names[list]];
+  const values = new Map(forms.flatMap((form) => form.map((name, index) => [name, index + first] as const)));
+  const [width = 0, ...others] = new Set(Array.from(values.keys(), ({ length }) => length));
   if (others.length === 0)
     return (text, at, fields) => {
       const value = values.get(text.slice(at, at + width));
@@ -122,7 +149,8 @@ function namesReader(
     };
   const sorted = Array.from(values, ([name, value]) => ({ name, value })).toSorted(byLength);
   return (text, at, fields) => {
-    const found = sorted.find(({ name }) => text.startsWith(name, at));
+    const fitting = sorted.filter(({ name }) => text.startsWith(name, at));
+    const found = fitting.find(({ name }) => text.startsWith(literal, at + name.length)) ?? fitting[0];
     if (!found) return -1;
     fields[field] = found.value;
     return at + found.name.length;

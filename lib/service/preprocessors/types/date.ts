@@ -113,7 +113,11 @@ type ZoneOfRecord = (record: DataRecord, context: StepContext) => TimeZone | und
 function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }) {
   const zoneFor = zonesOf(timezone);
   const names = findDateNames(locale);
-  if (!names) throw new InvalidOption('locale', 'must be a language such as en or fr');
+  if (!names)
+    throw new InvalidOption(
+      'locale',
+      'must be a language whose months have names in Unicode CLDR, such as en or fr',
+    );
   return { zoneFor, names };
 }
 
