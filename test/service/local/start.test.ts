@@ -147,7 +147,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     const [output, exitCode] = await failure(['--port', '28571', '--data', '.corrupt']);
     expect(exitCode).toBe(1);
     expect(output).toMatch(
-      /^The data in .*\.corrupt cannot be read \(.*\); delete the folder to begin without data, or choose another with --data\.$/,
+      /^The data in .*\.corrupt are damaged \(.*\): put back a copy of the folder; or move it away to begin without data, or choose another with --data\.$/,
     );
   });
 
