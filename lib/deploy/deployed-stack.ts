@@ -58,14 +58,15 @@ export interface RollbackSettings {
   readonly alarms: readonly string[];
   /**
    * The minutes of monitoring after an update, during which CloudFormation still reports it as in progress; 0 disables
-   * it.
+   * it. A text if `--param` sets it.
    */
-  readonly minutes: number;
+  readonly minutes: number | string;
 }
 
 /**
- * The alarms that roll an update back: the stack's own alarms. A first deployment has none.
+ * The alarms that roll an update back. A first deployment has none.
  *
+ * @param stack that has the alarms.
  * @returns undefined if monitoring is disabled or no alarm exists yet.
  */
 export async function rollbackConfiguration(
@@ -73,7 +74,8 @@ export async function rollbackConfiguration(
   stack: string,
   { alarms, minutes }: RollbackSettings,
 ): Promise<object | undefined> {
-  if (minutes === 0) return undefined;
+  const MonitoringTimeInMinutes = Number(minutes);
+  if (MonitoringTimeInMinutes === 0) return undefined;
   // Looks each alarm up on its own, since a list of all resources ends after 100.
   const found = await withClient(config, (client) =>
     Promise.all(alarms.map((alarm) => findResource(client, stack, alarm))),
@@ -85,7 +87,7 @@ export async function rollbackConfiguration(
     const Arn = `arn:${partition}:cloudwatch:${region}:${account}:alarm:${resource.PhysicalResourceId}`;
     return [{ Arn, Type: 'AWS::CloudWatch::Alarm' }];
   });
-  return RollbackTriggers.length === 0 ? undefined : { RollbackTriggers, MonitoringTimeInMinutes: minutes };
+  return RollbackTriggers.length === 0 ? undefined : { RollbackTriggers, MonitoringTimeInMinutes };
 }
 
 /**

@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DeployOrder } from '../../lib/deploy/deploy-order.ts';
 import { send } from '../gateways/client.ts';
 import { copyLargeProject } from '../support/large-service.ts';
-import { functionsOf, objectKeys } from './account.ts';
+import { alarmLike, functionsOf, objectKeys } from './account.ts';
 import { leaveDocumentOut, runDeploy } from './ci-user.ts';
 import { hostIn, type Project, projectIn, quickPolling } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
@@ -75,6 +75,34 @@ test('a changed handler updates its function, in the stack of its resource', asy
   const after = await functionsOf('headwater-dev-');
   const updated = [...after].filter(([name, { revision }]) => before.get(name)?.revision !== revision);
   expect(updated.map(([name]) => name)).toEqual(['headwater-dev-parts-read7']);
+});
+
+/** Prints what a change set says of its rollback: MiniStack keeps none of it. */
+const showRollback = `export default class {
+  constructor({ pluginManager }) {
+    const show = () => {
+      const deploy = pluginManager.plugins.find((plugin) => 'uploadZipFile' in plugin);
+      const { RollbackConfiguration } = deploy.getCreateChangeSetParams({ changeSetType: 'UPDATE' });
+      console.log('rollback ' + JSON.stringify(RollbackConfiguration));
+    };
+    this.hooks = { 'after:deploy:deploy': show };
+  }
+}
+`;
+
+test('the alarms of the API, which are in the parent, watch the update of each stack', async () => {
+  await writeFile(join(project.folder, 'show-rollback.mjs'), showRollback);
+  const list = /^( +- )\.\/lib\/deploy\/plugins\/update-plugin\.ts\n/m;
+  await project.replace('serverless.yml', list, '$&$1./show-rollback.mjs\n');
+  const alarms = await Promise.all(['ApiErrorsAlarm', 'ApiLatencyAlarm'].map(alarmLike));
+  const triggers = alarms.map(({ AlarmArn }) => ({ Arn: AlarmArn, Type: 'AWS::CloudWatch::Alarm' }));
+  const watched = { RollbackTriggers: triggers, MonitoringTimeInMinutes: 5 };
+  for (const command of commands) {
+    const output = await project.serverless(...command.split(' ').slice(2), '--param', 'watchMinutes=5');
+    const [, shown = 'null'] = /^rollback (.*)$/m.exec(output) ?? [];
+    expect(JSON.parse(shown), command).toEqual(watched);
+  }
+  await project.replace('serverless.yml', /^ +- \.\/show-rollback\.mjs\n/m, '');
 });
 
 test('`npx headwater deploy` deploys all of them, and finds a function in the second without the table of the first', async () => {

@@ -26,6 +26,21 @@ export interface Parent {
   readonly stage: string;
 }
 
+/** @param param of the command line. @returns the resource whose stack it selects; undefined for the parent. */
+export function selectedResource(param: string | readonly string[] = []): string | undefined {
+  const found = [param].flat().find((text) => text.startsWith('resource='));
+  return found?.slice('resource='.length);
+}
+
+/**
+ * @param name of the stack of this resource, which ends in the resource where serverless.yml names the stack itself.
+ * @example parentStackName('shop-orders-prod', 'orders', 'prod') // 'shop-prod'
+ */
+export function parentStackName(name: string, resource: string, stage: string): string {
+  const end = `-${resource}-${stage}`;
+  return name.endsWith(end) ? `${name.slice(0, -end.length)}-${stage}` : name.slice(0, -resource.length - 1);
+}
+
 /** An output of the parent's template, by its key. */
 export type Outputs = Readonly<Record<string, object>>;
 

@@ -34,6 +34,7 @@ import {
   type Parent,
   type Provider,
   parentOutputs,
+  selectedResource,
 } from './child-stack.ts';
 import { giveLayers, type LayeredFunction, type LayersByModule } from './give-layers.ts';
 import { type GivenRights, giveVariables, type LaterVariables, withRights } from './later-variables.ts';
@@ -96,7 +97,7 @@ export default class StackPlugin {
     this.#serverless = serverless;
     this.#service = serverless.service.service;
     const { commands, options } = serverless.processedInput;
-    const resource = resourceIn(options.param);
+    const resource = selectedResource(options.param);
     serverless.configSchemaHandler.defineFunctionProperties('aws', selectableSchema);
     this.hooks = {
       initialize: () => {
@@ -337,9 +338,4 @@ export default class StackPlugin {
     }
     return JSON.parse(readFileSync(path, 'utf8'));
   }
-}
-
-function resourceIn(param: string | readonly string[] = []): string | undefined {
-  const found = [param].flat().find((text) => text.startsWith('resource='));
-  return found?.slice('resource='.length);
 }

@@ -16,6 +16,7 @@ import {
   type CodeTemplate,
   nameByContent,
 } from './archive-names.ts';
+import { parentStackName, selectedResource } from './child-stack.ts';
 
 /** The parts of the framework that the plugin uses. It has no typings. */
 interface Serverless {
@@ -38,6 +39,12 @@ interface AwsProvider {
   getAwsSdkV3Config(): Promise<object>;
 }
 
+interface CommandOptions {
+  force?: boolean;
+  readonly function?: string;
+  readonly param?: string | readonly string[];
+}
+
 interface Upload {
   readonly filename: string;
   readonly s3KeyDirname: string;
@@ -57,9 +64,12 @@ interface AwsDeploy {
 export default class UpdatePlugin {
   readonly hooks: Readonly<Record<string, () => void | Promise<void>>>;
   readonly #serverless: Serverless;
+  /** Undefined for the parent. */
+  readonly #resource: string | undefined;
 
-  constructor(serverless: Serverless, options: { force?: boolean; function?: string }) {
+  constructor(serverless: Serverless, options: CommandOptions) {
     this.#serverless = serverless;
+    this.#resource = selectedResource(options.param);
     this.hooks = {
       // The template is complete, but not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => this.#nameArchives(),
@@ -86,11 +96,11 @@ export default class UpdatePlugin {
     const settings = this.#serverless.service.custom?.rollback;
     if (!settings) return undefined;
     const { rollbackConfiguration } = await import('../deployed-stack.ts');
-    return rollbackConfiguration(
-      await provider.getAwsSdkV3Config(),
-      provider.naming.getStackName(),
-      settings,
-    );
+    const own = provider.naming.getStackName();
+    // The API and its alarms belong to the parent.
+    const parent =
+      this.#resource === undefined ? own : parentStackName(own, this.#resource, provider.getStage());
+    return rollbackConfiguration(await provider.getAwsSdkV3Config(), parent, settings);
   }
 
   async #checkTable(): Promise<void> {

@@ -72,7 +72,8 @@ test('a deployment makes every function', async () => {
 test('an update is watched by the alarms of the stack, which do not exist before the first deployment', async () => {
   const settings = { alarms: ['ApiErrorsAlarm', 'ApiLatencyAlarm'], minutes: 5 };
   expect(await rollbackConfiguration({}, 'headwater-prod', settings)).toBeUndefined();
-  expect(await rollbackConfiguration({}, 'headwater-dev', { ...settings, minutes: 0 })).toBeUndefined();
+  for (const minutes of [0, '0'])
+    expect(await rollbackConfiguration({}, 'headwater-dev', { ...settings, minutes })).toBeUndefined();
   const { AlarmArn } = await alarmLike('ApiErrorsAlarm');
   const { AlarmArn: latency } = await alarmLike('ApiLatencyAlarm');
   expect(await rollbackConfiguration({}, 'headwater-dev', settings)).toEqual({
