@@ -16,9 +16,10 @@ import {
 import { exactInteger } from '../preprocessors/text/numbers.ts';
 import type { exportCommand, importCommand } from './service-commands.ts';
 
-/** Prints a body for `POST /source`; what is not translated goes to standard error. */
+/** Prints a body for `POST /source`; what is not translated exactly goes to standard error. */
 export async function importPipelineFile({
   pipeline: file,
+  'allow-incomplete': allowsIncomplete,
 }: CommandLine<typeof importCommand>): Promise<CommandResult> {
   const imported = await importPipeline(await readDocument(file));
   if (imported instanceof RefusedImport)
@@ -27,16 +28,35 @@ export async function importPipelineFile({
   const { preprocessors } = content;
   const leftOut = notes.filter(({ status }) => status === 'left_out').length;
   const summary = `${count(processors, 'processor')} became ${count(preprocessors.length, 'preprocessor')}; ${leftOut} left out.`;
+  return resultOf({ name: nameOf(file), ...content }, notes, { allowsIncomplete, summary: [summary] });
+}
+
+interface ResultOptions {
+  readonly allowsIncomplete: boolean;
+  /** Lines behind the notes. */
+  readonly summary?: readonly string[];
+}
+
+/** Steps that are left out make something else of the records, so nothing is written unless that is asked for. */
+function resultOf(
+  content: unknown,
+  notes: readonly ImportNote[],
+  { allowsIncomplete, summary = [] }: ResultOptions,
+): CommandResult {
+  const isRefused = !allowsIncomplete && notes.some(({ status }) => status === 'left_out');
+  const hint = isRefused ? ['Nothing is written; --allow-incomplete writes the others.'] : [];
+  const complaint = [...notes.map(noteLine), ...summary, ...hint].join('\n');
   return {
-    exitCode: 0,
-    output: writeJson({ name: nameOf(file), ...content }, 2),
-    complaint: [...notes.map(noteLine), summary].join('\n'),
+    exitCode: isRefused ? 1 : 0,
+    ...(isRefused ? {} : { output: writeJson(content, 2) }),
+    ...(complaint === '' ? {} : { complaint }),
   };
 }
 
 /** Prints a body for `PUT _ingest/pipeline/{id}`. */
 export async function exportPipelineFile({
   source: file,
+  'allow-incomplete': allowsIncomplete,
 }: CommandLine<typeof exportCommand>): Promise<CommandResult> {
   const source = await readDocument(file);
   const preprocessors = isRecord(source) ? source['preprocessors'] : undefined;
@@ -45,11 +65,7 @@ export async function exportPipelineFile({
   const { name, on_failure: handlers } = source;
   const content = { preprocessors, ...(Array.isArray(handlers) ? { on_failure: handlers } : {}) };
   const { pipeline, notes } = exportPipeline(content, typeof name === 'string' ? name : nameOf(file));
-  return {
-    exitCode: 0,
-    output: writeJson(pipeline, 2),
-    ...(notes.length > 0 ? { complaint: notes.map(noteLine).join('\n') } : {}),
-  };
+  return resultOf(pipeline, notes, { allowsIncomplete });
 }
 
 function noteLine({ pointer, tag, status, reason }: ImportNote): string {

@@ -41,6 +41,12 @@ export const suggestCommand = {
   },
 } as const satisfies CommandDeclaration;
 
+/** Of the commands for ingest pipelines. */
+const incomplete = {
+  options: { 'allow-incomplete': { description: 'leave out what has no equivalent, in place of an error' } },
+  exitCodes: { 1: 'a step without an equivalent' },
+} as const;
+
 export const importCommand = {
   name: 'import-pipeline',
   summary: 'turns an ingest pipeline of Elasticsearch into preprocessors',
@@ -50,6 +56,7 @@ export const importCommand = {
       description: 'a file with an ingest pipeline in JSON or YAML; the result is a body for POST /source',
     },
   },
+  ...incomplete,
 } as const satisfies CommandDeclaration;
 
 export const exportCommand = {
@@ -61,6 +68,7 @@ export const exportCommand = {
       description: 'a file with what POST /source accepts, or what GET /source/{id} returns',
     },
   },
+  ...incomplete,
 } as const satisfies CommandDeclaration;
 
 export const workCommand = {

@@ -282,6 +282,7 @@ describe('a condition of Painless', () => {
     ['ctx.a.hashCode() == 5', 'hashCode() in a comparison'],
     ['ctx.list.stream().anyMatch(x -> x > 1)', '> where a value should be'],
     ['ctx[ctx.a] == 1', 'a computed name of a member'],
+    ['ctx.n > params.none', 'params.none'],
     ['ctx.a == "x', 'the character "\\""'],
     ['ctx', 'ctx alone'],
   ])('is not translated: %s', async (script, what) => {
@@ -320,6 +321,14 @@ describe('a script of Painless', () => {
     [
       { source: "ctx.a = ctx.n > 5 ? ctx.x : 'none'" },
       [{ type: 'script', source: 'if (n:>5) x else "none"', target_field: 'a' }],
+    ],
+    [
+      {
+        source:
+          'if (ctx.n > params.limit && params.names.contains(ctx.a) && ctx.ok == params.ok) { ctx.kind = params.kind }',
+        params: { limit: 5, names: ['x', 'y'], ok: true, kind: 'large' },
+      },
+      [{ type: 'set', field: 'kind', value: 'large', if: 'n:>5 AND (a:="x" OR a:="y") AND ok:=true' }],
     ],
     [{ source: "ctx.tags = ['a', 'b']" }, [{ type: 'set', field: 'tags', value: ['a', 'b'] }]],
   ])('%j', async (script, steps) => {
@@ -441,8 +450,8 @@ describe('the commands', () => {
   test.each(['nginx-access', 'vpc-flow', 'system-auth', 'cloudfront'])(
     'write %s back so that it is imported the same',
     async (name) => {
-      const { output: first = '' } = await importFile([fileOf(name)]);
-      const exported = await exportFile([await written('source.json', first)]);
+      const { output: first = '' } = await importFile([fileOf(name), '--allow-incomplete']);
+      const exported = await exportFile([await written('source.json', first), '--allow-incomplete']);
       const again = await importFile([await written('again.json', exported.output ?? '')]);
       const kept = JSON.parse(first).preprocessors.filter(
         ({ type }: { type: string }) => !['script', 'remove_empty'].includes(type),
@@ -473,6 +482,7 @@ describe('the commands', () => {
     ];
     const { output = '', complaint } = await exportFile([
       await written('mine.json', { name: 'mine', preprocessors }),
+      '--allow-incomplete',
     ]);
     expect(JSON.parse(output)).toEqual({
       description: 'mine',
@@ -507,6 +517,63 @@ describe('the commands', () => {
       expect.stringContaining('/preprocessors/8 left out: Elasticsearch has no option each'),
       expect.stringContaining('/preprocessors/9 left out: Elasticsearch cannot make several'),
     ]);
+  });
+
+  test('refuse what has no equivalent, unless --allow-incomplete is set', async () => {
+    const script = { script: { source: 'for (x in ctx.l) { ctx.n += x }' } };
+    const pipeline = await written('loop.json', { processors: [script, { trim: { field: 'a' } }] });
+    const refused = await importFile([pipeline]);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      complaint: expect.stringContaining('/processors/0/script left out'),
+    });
+    expect(refused.output).toBeUndefined();
+    const imported = await importFile([pipeline, '--allow-incomplete']);
+    expect(imported.exitCode).toBe(0);
+    expect(JSON.parse(imported.output ?? '').preprocessors).toEqual([{ type: 'trim', field: 'a' }]);
+    const preprocessors = [
+      { type: 'access_log', field: 'message' },
+      { type: 'remove', field: ['message'] },
+    ];
+    const source = await written('access.json', { preprocessors });
+    const exported = await exportFile([source]);
+    expect(exported).toMatchObject({ exitCode: 1, complaint: expect.stringContaining('--allow-incomplete') });
+    expect(exported.output).toBeUndefined();
+    expect(
+      JSON.parse((await exportFile([source, '--allow-incomplete'])).output ?? '').processors,
+    ).toHaveLength(1);
+  });
+
+  test('export only what Elasticsearch accepts', async () => {
+    const date = {
+      type: 'date',
+      field: 'a.b',
+      formats: ['ISO8601'],
+      ignore_missing: true,
+      if: 'n:>3000000000',
+    };
+    const { output = '', exitCode } = await exportFile([
+      await written('date.json', { preprocessors: [date] }),
+    ]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(output).processors).toEqual([
+      {
+        date: {
+          field: 'a.b',
+          formats: ['ISO8601'],
+          if: '(ctx.a?.b != null) && (ctx.n != null && ctx.n > 3000000000L)',
+        },
+      },
+    ]);
+    for (const [step, reason] of [
+      [{ ...date, formats: ['UNIX_NS'] }, 'no format UNIX_NS of date'],
+      [{ type: 'kv', field: 'a', field_split: ' ', value_split: '=', quote: '"' }, 'no option quote of kv'],
+      [{ type: 'trim', field: 'a', if: 'n:18446744073709551616' }, 'more than 64 bits'],
+    ] as const)
+      expect(await exportFile([await written('step.json', { preprocessors: [step] })])).toMatchObject({
+        exitCode: 1,
+        complaint: expect.stringContaining(reason),
+      });
   });
 
   test('refuse what is no pipeline', async () => {

@@ -2,10 +2,12 @@
 
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
+import type { RegisteredType } from '../engine/registry.ts';
 import type { SentPipeline } from '../engine/sent-pipeline.ts';
-import { painlessOf } from './from-condition.ts';
+import { painlessOf, presenceScript } from './from-condition.ts';
 import type { ImportNote } from './import-pipeline.ts';
 import { Untranslatable } from './painless.ts';
+import { documentedOptions, otherValue } from './processor-options.ts';
 import { findProcessor, ownTypes, type ProcessorEntry } from './processor-table.ts';
 
 interface ExportedPipeline {
@@ -61,25 +63,65 @@ function optionsOf(step: DataRecord, pointer: string, notes: ImportNote[]): Data
   const handlers = Array.isArray(onFailure)
     ? onFailure.flatMap((handler, index) => exportStep(handler, `${pointer}/on_failure/${index}`, notes))
     : [];
+  const { exported, guards } = ownOptions(entry, options, pointer);
+  const scripts = [...guards, ...(typeof condition === 'string' ? [painlessOf(condition)] : [])];
+  noteImplied(entry, options, { pointer, processor: name }, notes);
   return {
-    ...Object.fromEntries(
-      Object.entries(options).map(([option, value]) => [
-        entry.originalOf(option),
-        exportOption(entry, option, value ?? null, pointer),
-      ]),
-    ),
-    ...(typeof condition === 'string' ? { if: painlessOf(condition) } : {}),
+    ...exported,
+    ...(scripts.length > 0 ? { if: conjunctionOf(scripts) } : {}),
     ...(handlers.length > 0 ? { on_failure: handlers } : {}),
   };
 }
 
+function conjunctionOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : [first, ...others].map((script) => `(${script})`).join(' && ');
+}
+
+/** @throws Untranslatable for an option that the processor does not have, unless a condition does the same. */
+function ownOptions({ type, originalOf, implied }: ProcessorEntry, options: DataRecord, pointer: string) {
+  const known = documentedOptions(type.type);
+  const exported: Record<string, RecordValue> = {};
+  const guards: string[] = [];
+  for (const [option, value] of Object.entries(options)) {
+    const original = originalOf(option);
+    if (known?.has(original)) exported[original] = exportOption(type, option, value ?? null, pointer);
+    else if (option === 'ignore_missing' && value === true) guards.push(...presenceOf(options));
+    else if (!isDefault(type, option, value) && value !== ownMember(implied, option))
+      throw new Untranslatable(`Elasticsearch has no option ${option} of ${type.type}.`);
+  }
+  const other = otherValue(type.type, options);
+  if (other !== undefined) throw new Untranslatable(other);
+  return { exported, guards };
+}
+
+/** Conditions for the fields that a step needs. */
+function presenceOf({ field }: DataRecord): readonly string[] {
+  return (Array.isArray(field) ? field : [field]).map((one) => presenceScript(String(one)));
+}
+
+function isDefault({ options }: RegisteredType, option: string, value: RecordValue | undefined): boolean {
+  return value === undefined || ownMember(options, option)?.default === value;
+}
+
+/** Elasticsearch always does what an implied option does. */
+function noteImplied(
+  { implied }: ProcessorEntry,
+  options: DataRecord,
+  place: Pick<ImportNote, 'pointer' | 'processor'>,
+  notes: ImportNote[],
+): void {
+  for (const [option, value] of Object.entries(implied))
+    if (ownMember(options, option) !== value)
+      notes.push({ ...place, status: 'changed', reason: `Elasticsearch always does what ${option} does.` });
+}
+
 function exportOption(
-  entry: ProcessorEntry,
+  type: RegisteredType,
   option: string,
   value: RecordValue,
   pointer: string,
 ): RecordValue {
-  if (ownMember(entry.type.options, option)?.kind !== 'step') return value;
+  if (ownMember(type.options, option)?.kind !== 'step') return value;
   const notes: ImportNote[] = [];
   const [inner] = exportStep(value, pointer, notes);
   if (!inner) throw new Untranslatable(notes[0]?.reason ?? 'The step of the loop has no equivalent.');

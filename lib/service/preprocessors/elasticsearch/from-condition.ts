@@ -3,6 +3,7 @@
 import { expectedValue, type Lexeme, parseWith } from '../../../data/search/query/query-parser.ts';
 import { Scanner } from '../../../data/search/query/scanner.ts';
 import { ServiceError } from '../../../shared/errors.ts';
+import { exactNumberOf } from '../../../shared/json/long-integers.ts';
 import { findPath } from '../base/field-path.ts';
 import { takeOwnClause } from '../conditions/own-clause.ts';
 import { Untranslatable } from './painless.ts';
@@ -40,6 +41,11 @@ export function painlessOf(condition: string): string {
   }
 }
 
+/** @param path Of a field. @throws Untranslatable @example presenceScript('a.b') // 'ctx.a?.b != null' */
+export function presenceScript(path: string): string {
+  return `${fieldOf({ text: path, at: 0 }).code} != null`;
+}
+
 function fieldOf({ text }: Lexeme): Field {
   const path = findPath(text);
   if (typeof path === 'string') throw new Untranslatable(path);
@@ -67,13 +73,22 @@ function textOf({ code }: Field): string {
 
 /** Letter case makes no difference; that words of a text count has no equivalent. */
 function term(field: Field, text: string): string {
-  if (isNumber(text) || /^(?:true|false)$/.test(text)) return `${field.code} == ${text}`;
+  if (isNumber(text) || /^(?:true|false)$/.test(text)) return `${field.code} == ${literalOf(text)}`;
   if (/\//.test(text)) throw new Untranslatable(`A network or date (${text}) has no equivalent in Painless.`);
   return `${textOf(field)}.equalsIgnoreCase(${quoted(text)})`;
 }
 
 function isNumber(text: string): boolean {
   return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+/** Painless refuses an integer of more than 32 bits without a suffix. */
+function literalOf(text: string): string {
+  const number = exactNumberOf(text);
+  if (number === undefined || /\./.test(text) || BigInt.asIntN(32, BigInt(number)) === BigInt(number))
+    return text;
+  if (BigInt.asIntN(64, BigInt(number)) === BigInt(number)) return `${text}L`;
+  throw new Untranslatable(`An integer of more than 64 bits (${text}) has no equivalent in Painless.`);
 }
 
 interface Limit {
@@ -89,7 +104,7 @@ function range(
     if (!limit) return [];
     if (!isNumber(limit.text))
       throw new Untranslatable(`A range of dates or texts (${limit.text}) has no equivalent in Painless.`);
-    return [`${code} ${symbol}${limit.isInclusive ? '=' : ''} ${limit.text}`];
+    return [`${code} ${symbol}${limit.isInclusive ? '=' : ''} ${literalOf(limit.text)}`];
   };
   return `(${[`${code} != null`, ...compare(lower, '>'), ...compare(upper, '<')].join(' && ')})`;
 }
@@ -125,7 +140,7 @@ function ownScript(field: Field | undefined, scanner: Scanner): string | undefin
 
 function exact({ code }: Field, text: string): string {
   return isNumber(text) || /^(?:true|false)$/.test(text)
-    ? `${code} == ${text}`
+    ? `${code} == ${literalOf(text)}`
     : `${code} == ${quoted(text)}`;
 }
 

@@ -251,9 +251,9 @@ function scriptSteps({ source, params }: DataRecord, guards: DataRecord): readon
     throw new Untranslatable(
       'The script loops over members; remove_empty removes null, empty and other texts.',
     );
-  const statements = withReason('The script', () => parseStatements(source));
+  const statements = withReason('The script', () => parseStatements(source, isRecord(params) ? params : {}));
   const steps = withReason('The script', () =>
-    statements.flatMap((statement) => statementSteps(statement, isRecord(params) ? params : {}, guards)),
+    statements.flatMap((statement) => statementSteps(statement, guards)),
   );
   // A later step would run in other circumstances than the first.
   if (steps.length > 1 && typeof guards['if'] === 'string' && !isStable(guards['if'], steps))
@@ -266,14 +266,14 @@ function isStable(condition: string, steps: readonly DataRecord[]): boolean {
   return !names.some((name) => condition.includes(`${name}:`) || condition.includes(`${name}.`));
 }
 
-function statementSteps(statement: Statement, params: DataRecord, guards: DataRecord): readonly DataRecord[] {
+function statementSteps(statement: Statement, guards: DataRecord): readonly DataRecord[] {
   switch (statement.kind) {
     case 'assign': {
       const target = plainPath(statement.path);
       const { value } = statement;
       const literal = literalOf(value);
       if (literal !== undefined) return [{ type: 'set', field: target, value: literal, ...guards }];
-      const source = expressionOf(value, params).replace(/^\((.*)\)$/, (all, inner: string) =>
+      const source = expressionOf(value).replace(/^\((.*)\)$/, (all, inner: string) =>
         /^[^()]*$/.test(inner) ? inner : all,
       );
       // A copy of an absent field is null in Elasticsearch, and none here.
@@ -283,7 +283,7 @@ function statementSteps(statement: Statement, params: DataRecord, guards: DataRe
     case 'remove':
       return [{ type: 'remove', field: plainPath(statement.path), ignore_missing: true, ...guards }];
     case 'if':
-      return branchSteps(statement, params, guards);
+      return branchSteps(statement, guards);
   }
 }
 
@@ -297,14 +297,13 @@ function literalOf(script: Painless): RecordValue | undefined {
 /** The steps of both branches have conditions, so no step may change a field of them. */
 function branchSteps(
   { condition, then, otherwise }: Extract<Statement, { readonly kind: 'if' }>,
-  params: DataRecord,
   guards: DataRecord,
 ): readonly DataRecord[] {
   const own = conditionOfPart(condition);
   const stepsOf = (statements: readonly Statement[], holds: string) => {
     const { if: outer } = guards;
     const inner = { ...guards, if: typeof outer === 'string' ? `(${outer}) AND ${holds}` : holds };
-    return statements.flatMap((statement) => statementSteps(statement, params, inner));
+    return statements.flatMap((statement) => statementSteps(statement, inner));
   };
   const isOne = otherwise.length === 0 && guards['if'] === undefined;
   const steps = [...stepsOf(then, isOne ? own : `(${own})`), ...stepsOf(otherwise, `NOT (${own})`)];

@@ -1,6 +1,8 @@
 /** Parses the part of Painless that conditions and small scripts of ingest pipelines use. */
 
 import { exactNumberOf } from '../../../shared/json/long-integers.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
+import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 
 export type Painless =
   | { readonly kind: 'path'; readonly path: readonly string[] }
@@ -103,9 +105,9 @@ export function parsePainless(script: string): Painless {
   return parsed;
 }
 
-/** @throws Untranslatable */
-export function parseStatements(script: string): readonly Statement[] {
-  const parser = new PainlessParser(tokensOf(script));
+/** @param params Of the script: their values replace their names. @throws Untranslatable */
+export function parseStatements(script: string, params: DataRecord): readonly Statement[] {
+  const parser = new PainlessParser(tokensOf(script), params);
   const statements = parser.statements('');
   parser.end();
   return statements;
@@ -113,11 +115,13 @@ export function parseStatements(script: string): readonly Statement[] {
 
 class PainlessParser {
   readonly #tokens: readonly Token[];
+  readonly #params: DataRecord;
   #at = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], params: DataRecord = {}) {
     this.#tokens = tokens;
+    this.#params = params;
   }
 
   end(): void {
@@ -272,6 +276,7 @@ class PainlessParser {
     if (kind !== 'name' && kind !== 'number') throw new Untranslatable(`${name} after a dot`);
     if (this.#take('(')) return { kind: 'call', target, name, args: this.#values(')') };
     if (target.kind === 'path') return { kind: 'path', path: [...target.path, name] };
+    if (target.kind === 'name' && target.name === 'params') return parameter(name, this.#params);
     if (target.kind === 'name') return { kind: 'name', name: `${target.name}.${name}` };
     throw new Untranslatable(`the member ${name} of a computed value`);
   }
@@ -309,6 +314,20 @@ const literals = new Map<string, boolean | null>([
   ['null', null],
 ]);
 const keywords = new Set(['for', 'while', 'def', 'return', 'new', 'try', 'in', 'int', 'long']);
+
+/** A parameter of the script is its value. */
+function parameter(name: string, params: DataRecord): Painless {
+  const value = literalPart(ownMember(params, name));
+  if (!value) throw new Untranslatable(`params.${name}`);
+  return value;
+}
+
+function literalPart(value: RecordValue | undefined): Painless | undefined {
+  if (value === undefined || isRecord(value)) return undefined;
+  if (!Array.isArray(value)) return { kind: 'value', value };
+  const items = value.map(literalPart).filter((item) => item !== undefined);
+  return items.length === value.length ? { kind: 'list', items } : undefined;
+}
 
 function namedValue(name: string): Painless {
   if (name === 'ctx') return { kind: 'path', path: [] };

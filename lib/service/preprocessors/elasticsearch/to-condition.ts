@@ -156,8 +156,14 @@ function pathOf(script: Painless, what: string): string {
   const plain = script.kind === 'binary' && script.operator === '?:' ? script.left : script;
   const { kind } = plain;
   if (kind === 'call' && plain.name === 'toString') return pathOf(plain.target, what);
+  if (kind === 'call' && plain.name === 'valueOf' && isClass(plain.target, 'String') && plain.args[0])
+    return pathOf(plain.args[0], what);
   if (kind !== 'path' || plain.path.length === 0) throw new Untranslatable(`${what} of a computed value`);
   return nameOf(plain.path);
+}
+
+function isClass(script: Painless, name: string): boolean {
+  return script.kind === 'name' && script.name === name;
 }
 
 type Call = Extract<Painless, { readonly kind: 'call' }>;

@@ -1,28 +1,25 @@
 /** Translates computed values of Painless into expressions. */
 
-import { writeJson } from '../../../shared/json/lossless-json.ts';
-import type { DataRecord } from '../base/record.ts';
 import { type Painless, Untranslatable } from './painless.ts';
 import { conditionOfPart, plainPath } from './to-condition.ts';
 
-/** @param params Of the script: their values replace their names. @throws Untranslatable */
-export function expressionOf(script: Painless, params: DataRecord): string {
-  const write = (part: Painless): string => expressionOf(part, params);
+/** @throws Untranslatable */
+export function expressionOf(script: Painless): string {
   switch (script.kind) {
     case 'path':
       return pathExpression(script.path);
     case 'value':
       return typeof script.value === 'string' ? JSON.stringify(script.value) : String(script.value);
     case 'minus':
-      return `-${write(script.of)}`;
+      return `-${expressionOf(script.of)}`;
     case 'choice':
-      return `if (${conditionOfPart(script.condition)}) ${write(script.one)} else ${write(script.other)}`;
+      return `if (${conditionOfPart(script.condition)}) ${expressionOf(script.one)} else ${expressionOf(script.other)}`;
     case 'binary':
-      return binaryExpression(script.operator, script.left, script.right, write);
+      return binaryExpression(script.operator, script.left, script.right);
     case 'name':
-      return parameter(script.name, params);
+      throw new Untranslatable(script.name);
     case 'call':
-      return callExpression(script, write);
+      return callExpression(script);
     default:
       throw new Untranslatable(`a ${script.kind} in an expression`);
   }
@@ -34,20 +31,12 @@ function pathExpression(path: readonly string[]): string {
   return /^[\p{L}\p{N}_@.]+$/u.test(text) && !/^\d/.test(text) ? text : `{{${text}}}`;
 }
 
-function parameter(name: string, params: DataRecord): string {
-  const value = name.startsWith('params.') ? params[name.slice(7)] : undefined;
-  if (value === undefined || typeof value === 'object') throw new Untranslatable(name);
-  return writeJson(value);
-}
-
-type Write = (part: Painless) => string;
-
-function binaryExpression(operator: string, left: Painless, right: Painless, write: Write): string {
-  if (operator === '?:') return `coalesce(${write(left)}, ${write(right)})`;
+function binaryExpression(operator: string, left: Painless, right: Painless): string {
+  if (operator === '?:') return `coalesce(${expressionOf(left)}, ${expressionOf(right)})`;
   if (operator === '+' && [left, right].some(isText))
-    return `concat(${flatten(left, right).map(write).join(', ')})`;
+    return `concat(${flatten(left, right).map(expressionOf).join(', ')})`;
   if (['+', '-', '*', '/', '%', '>', '<', '>=', '<=', '==', '!='].includes(operator))
-    return `(${write(left)} ${operator} ${write(right)})`;
+    return `(${expressionOf(left)} ${operator} ${expressionOf(right)})`;
   throw new Untranslatable(`the operator ${operator} in an expression`);
 }
 
@@ -79,16 +68,17 @@ const staticCalls: Readonly<Record<string, string>> = {
 
 type Call = Extract<Painless, { readonly kind: 'call' }>;
 
-function callExpression({ target, name, args }: Call, write: Write): string {
-  const values = args.map(write).join(', ');
+function callExpression({ target, name, args }: Call): string {
+  const values = args.map(expressionOf).join(', ');
   if (target.kind === 'name') {
     const called = staticCalls[`${target.name}.${name}`];
     if (called !== undefined) return `${called}(${values})`;
     throw new Untranslatable(`${target.name}.${name}()`);
   }
-  if (name === 'toString') return `text(${write(target)})`;
-  if (name === 'length' || name === 'size') return `length(${write(target)})`;
-  if (name === 'substring') return `slice(${write(target)}, ${values})`;
-  if (name === 'get' && args[0]?.kind === 'value' && args[0].value === 0) return `first(${write(target)})`;
+  if (name === 'toString') return `text(${expressionOf(target)})`;
+  if (name === 'length' || name === 'size') return `length(${expressionOf(target)})`;
+  if (name === 'substring') return `slice(${expressionOf(target)}, ${values})`;
+  if (name === 'get' && args[0]?.kind === 'value' && args[0].value === 0)
+    return `first(${expressionOf(target)})`;
   throw new Untranslatable(`the method ${name}()`);
 }
