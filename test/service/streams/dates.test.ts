@@ -45,7 +45,11 @@ test('a format of the result says how many digits it has', async () => {
   ]);
 });
 
-test('a date without a year is in the year in which it is nearest to the push', async () => {
+test.each([
+  // In days from the push.
+  ['the newest year in which it is at most a day ahead of the push', 'day', [-363, -181, -90, -1, 0, 1]],
+  ['the year in which it is nearest to the push', 'nearest', [-181, -90, -1, 0, 1, 90, 181]],
+])('a date without a year is in %s: future %s', async (_, future, distances) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC' },
@@ -53,9 +57,9 @@ test('a date without a year is in the year in which it is nearest to the push', 
   const spoken = (time: number) => format.format(time).replace(',', '');
   const now = Math.floor(Date.now() / 1000) * 1000;
   // A leap day has no counterpart in most years.
-  const times = [-181, -90, -1, 0, 1, 90, 181]
+  const times = distances
     .map((days) => now + days * day)
     .filter((time) => spoken(time).slice(0, 6) !== 'Feb 29');
   const want = times.map((time) => new Date(time).toISOString());
-  expect(await dated({ formats: ['MMM dd HH:mm:ss'] }, times.map(spoken))).toEqual(want);
+  expect(await dated({ formats: ['MMM dd HH:mm:ss'], future }, times.map(spoken))).toEqual(want);
 });
