@@ -8,8 +8,9 @@ export function w3cCandidate(
   lines: readonly string[],
   engine: SuggestionEngine,
 ): SourceCandidate | undefined {
-  const header = lines.find((line) => line.startsWith('#Fields:'));
-  if (header === undefined) return undefined;
+  const [header, ...others] = new Set(lines.filter((line) => line.startsWith('#Fields:')));
+  // Rows behind another header have other columns, and a step knows only its own record.
+  if (header === undefined || others.length > 0) return undefined;
   const columns = header.slice('#Fields:'.length).trim().split(/\s+/);
   const names = columns.map((column) =>
     column
@@ -22,6 +23,7 @@ export function w3cCandidate(
   const isTabbed = rows.some((line) => line.includes('\t'));
   const hasTime = names.includes('date') && names.includes('time');
   const steps: Configuration[] = [
+    ...refusalOfOthers(header),
     { type: 'drop', if: 'message:=#*' },
     { type: 'csv', field: 'message', target_fields: names, separator: isTabbed ? '\t' : ' ' },
     { type: 'remove', field: ['message'] },
@@ -51,4 +53,14 @@ export function w3cCandidate(
     isDirective: ({ message }) => String(message).startsWith('#'),
     guesses: [],
   };
+}
+
+/** The most characters of a header in a condition, which may have 512. */
+const maxHeader = 450;
+
+/** A server that writes other columns from now on is noticed: its header fails. */
+function refusalOfOthers(header: string): readonly Configuration[] {
+  if (header.length > maxHeader || /["\\]/.test(header)) return [];
+  const message = 'The columns have changed; the rows behind this line need another source.';
+  return [{ type: 'fail', message, if: `message:=#Fields* NOT message:="${header}"` }];
 }
