@@ -1,5 +1,7 @@
 /** The names of months, weekdays, halves of a day and eras in a language. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
+
 export interface DateNames {
   readonly months: readonly string[];
   readonly shortMonths: readonly string[];
@@ -97,7 +99,7 @@ function monthForms(tag: string, month: 'long' | 'short'): readonly (readonly st
     // As a whole: in Japanese, the character for month is a part of its own.
     (date) => alone.format(date),
   ]);
-  const known = month === 'short' ? shortMonthsOf[tag.split('-')[0] ?? ''] : undefined;
+  const known = month === 'short' ? ownMember(shortMonthsOf, tag.split('-')[0] ?? '') : undefined;
   return known === undefined ? forms : [known.split(' '), ...forms];
 }
 
