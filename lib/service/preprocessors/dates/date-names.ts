@@ -41,7 +41,7 @@ export function findDateNames(locale: string): DateNames | undefined {
   return cache.get(tag);
 }
 
-/** Short names of months that CLDR 48 (Unicode License v3) has, but Intl writes as numbers. */
+/** Short names of months that CLDR (Unicode License v3) has, but Intl writes as numbers. */
 const shortMonthsOf: Readonly<Record<string, string>> = {
   bg: 'яну фев март апр май юни юли авг сеп окт ное дек',
   lt: 'saus. vas. kov. bal. geg. birž. liep. rugp. rugs. spal. lapkr. gruod.',

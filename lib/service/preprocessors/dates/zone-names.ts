@@ -47,8 +47,8 @@ export function isZoneName(name: string): boolean {
 }
 
 /**
- * What a name may mean in the summer of a place that has it for its winter: the offset itself, or the time of the place
- * as in java.time, where AST in July is -03:00.
+ * A name of winter time may stand beside a date in summer: it means its own offset, or the time of the place. As in
+ * java.time, `date` reads the place: AST in July is -03:00 in Halifax.
  */
 export type NameMeaning = 'offset' | 'place';
 
@@ -82,7 +82,7 @@ function matching(places: readonly NamedPlace[], declared: TimeZone): readonly N
   return found.length > 0 ? found : places;
 }
 
-/** @example 'CST' is -06:00 or +08:00, also in the hour that the end of summer time repeats. */
+/** A zone with the offsets of one name, which tells apart the hours that the end of summer time repeats. */
 function zoneWith(offsets: readonly number[], zone: TimeZone): TimeZone {
   const newest = offsets.at(-1) ?? 0;
   if (offsets.length < 2) return fixedZone(newest);
