@@ -47,6 +47,7 @@ import { createIdGenerator } from './store/ids.ts';
 import { type Invocation, type InvocationTime, watchHalfTime } from './store/invocation-time.ts';
 import { accessTable } from './store/table-access.ts';
 import type { ItemChange } from './store/transactions.ts';
+import { payerOf } from './store/unit-account.ts';
 
 /** Documents of one type that belong to one owner, for one invocation. */
 export interface Documents<Document>
@@ -62,7 +63,9 @@ export interface DocumentOptions extends Partial<Clock>, IndexOptions {
   /** Whether a list should stop and return what it has found. By default it never should. */
   readonly isTimeUp?: () => boolean;
   readonly maxUnits?: ListContext<never>['maxUnits'];
-  readonly ownerUnits?: ListContext<never>['ownerUnits'];
+  /** The read units that the owner has in a second. By default nobody pays for what is read. */
+  readonly ownerUnits?: number;
+  readonly isBackground?: boolean | undefined;
   /** Where list requests come from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string;
 }
@@ -72,10 +75,14 @@ export function openDocuments<Document>(
   options: DocumentOptions,
 ): Documents<Document> {
   const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
-  const { maxUnits, ownerUnits } = options;
+  const { maxUnits } = options;
   const { newId = createIdGenerator({ now }) } = options;
-  const table = accessTable(client, tableName, options);
-  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn, maxUnits, ownerUnits };
+  const index = openIndex(type, options);
+  const table = accessTable(client, tableName, {
+    ...options,
+    payer: payerOf({ ...options, owner: index.owner }),
+  });
+  return { index, table, now, newId, isTimeUp, requestIn, maxUnits };
 }
 
 /** One generator for the container, so that the ids of a process never repeat. */
@@ -101,6 +108,7 @@ export function documentsOf<Document>(type: DocumentType<Document>) {
       shards: shardTable(shards),
       time: invocation,
       owner: invocation.owner,
+      isBackground: invocation.isBackground,
       newId: newContainerId,
       isTimeUp: watchHalfTime(invocation),
       requestIn,

@@ -14,7 +14,7 @@ export interface Settings {
   readonly shards: Readonly<Record<string, readonly ShardStart[]>>;
   /** The read units that a list may spend besides the documents that it shows (docs/query.md#what-a-list-costs). */
   readonly maxUnits?: number;
-  /** The read units that dear lists of one owner may take in a second. */
+  /** The read units that one owner has in a second (docs/query.md#what-an-owner-may-read). */
   readonly ownerUnits: number;
 }
 

@@ -71,7 +71,7 @@ const parts = {
   idempotency: [
     'run/http/request/body.ts',
     'run/http/steps/idempotency.ts',
-    ...inFolder('shared/json', 'is-object', 'own-member'),
+    ...inFolder('shared/json', 'is-object', 'long-integers', 'own-member'),
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',

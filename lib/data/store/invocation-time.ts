@@ -17,6 +17,8 @@ export interface InvocationTime extends RequestNames {
 export interface Invocation extends InvocationTime {
   /** The owner of the data that the handler reads and writes. */
   readonly owner: string;
+  /** Whether nobody waits for it: it is slowed down when the owner has no read units left. */
+  readonly isBackground?: boolean;
 }
 
 /** The limit of one attempt. A slower request counts as lost: sending it again is faster. */

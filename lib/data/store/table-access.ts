@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { translateAwsError } from './aws-errors.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { InvocationTime } from './invocation-time.ts';
+import type { Payer } from './unit-account.ts';
 
 /** An item of the table, as plain values. Check it after reading: any software may have written it. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -15,6 +16,8 @@ export type Item = Readonly<Record<string, unknown>>;
 export interface TableOptions extends Partial<Clock> {
   /** The time limits of the invocation. Without them every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime | undefined;
+  /** The owner who pays for what is read; nobody by default. */
+  readonly payer?: Payer | undefined;
 }
 
 export interface TableAccess {
@@ -23,6 +26,7 @@ export interface TableAccess {
   readonly time: InvocationTime | undefined;
   readonly clock: Clock;
   readonly turns: Turns;
+  readonly payer: Payer | undefined;
 }
 
 /** Each command in flight has a socket of its own. */
@@ -32,10 +36,16 @@ const maxCommandsAtOnce = 32;
 export function accessTable(
   client: DynamoDBDocumentClient,
   tableName: string,
-  { time, now = systemClock.now, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
+  {
+    time,
+    payer,
+    now = systemClock.now,
+    random = systemClock.random,
+    pause = systemClock.pause,
+  }: TableOptions = {},
 ): TableAccess {
   const turns = new Turns(maxCommandsAtOnce);
-  return { client, turns, tableName, time, clock: { now, random, pause } };
+  return { client, turns, tableName, time, payer, clock: { now, random, pause } };
 }
 
 /**

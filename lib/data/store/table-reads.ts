@@ -1,7 +1,8 @@
 /**
  * Reads of a table. Every function throws ServiceError `unavailable` when the
  * database is overloaded or cannot be reached, and `timeout` when the time of
- * the invocation is up.
+ * the invocation is up, and `too_many_requests` when the owner who pays has no
+ * units left.
  */
 
 import {
@@ -9,12 +10,14 @@ import {
   type BatchGetCommandOutput,
   GetCommand,
   type GetCommandInput,
+  type GetCommandOutput,
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../shared/errors.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { sendOptions } from './invocation-time.ts';
+import { checkUnits, spendUnits } from './owner-units.ts';
 import { type Item, rest, type TableAccess, translated } from './table-access.ts';
 
 export type GetRequest = Omit<GetCommandInput, 'TableName'>;
@@ -37,9 +40,9 @@ const maxBatchKeys = 100;
 const idlePausesMs = [25, 50, 100, 200];
 
 export async function getItem(table: TableAccess, request: GetRequest): Promise<Item | undefined> {
-  const { client, turns, tableName, time } = table;
-  const command = new GetCommand({ TableName: tableName, ...request });
-  return (await translated(turns.take(() => client.send(command, sendOptions(time))))).Item;
+  const { client, tableName, time } = table;
+  const command = new GetCommand({ TableName: tableName, ...counted(table), ...request });
+  return (await read(table, () => client.send(command, sendOptions(time)))).Item;
 }
 
 /**
@@ -60,10 +63,10 @@ export async function getItems(
 }
 
 export async function queryItems(table: TableAccess, request: QueryRequest): Promise<QueryPage> {
-  const { client, turns, tableName, time } = table;
-  const command = new QueryCommand({ TableName: tableName, ...request });
-  const sent = turns.take(() => client.send(command, sendOptions(time)));
-  const { Items: items = [], Count: count = 0, LastEvaluatedKey: last } = await translated(sent);
+  const { client, tableName, time } = table;
+  const command = new QueryCommand({ TableName: tableName, ...counted(table), ...request });
+  const output = await read(table, () => client.send(command, sendOptions(time)));
+  const { Items: items = [], Count: count = 0, LastEvaluatedKey: last } = output;
   return { items, count, last };
 }
 
@@ -83,21 +86,41 @@ async function getBatch(
   table: TableAccess,
   { Keys, ConsistentRead }: { readonly Keys: Item[]; readonly ConsistentRead: boolean },
 ): Promise<Item[]> {
-  const { client, turns, tableName, time } = table;
+  const { client, tableName, time } = table;
   const found: Item[] = [];
   const pausesMs = [...idlePausesMs];
   let pending: Item[] | undefined = Keys;
   while (pending && pending.length > 0) {
-    const request = new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead } } });
-    const output: BatchGetCommandOutput = await translated(
-      turns.take(() => client.send(request, sendOptions(time))),
-    );
+    const request = new BatchGetCommand({
+      RequestItems: { [tableName]: { Keys: pending, ConsistentRead } },
+      ...counted(table),
+    });
+    const output: BatchGetCommandOutput = await read(table, () => client.send(request, sendOptions(time)));
     found.push(...(ownMember(output.Responses, tableName) ?? []));
     const left: Item[] | undefined = ownMember(output.UnprocessedKeys, tableName)?.Keys;
     if (left?.length === pending.length) await pauseBeforeRetry(table, pausesMs.shift());
     pending = left;
   }
   return found;
+}
+
+/** Asks DynamoDB for the units that a read consumes, if somebody pays for them. */
+function counted({ payer }: TableAccess): { readonly ReturnConsumedCapacity?: 'TOTAL' } {
+  return payer ? { ReturnConsumedCapacity: 'TOTAL' } : {};
+}
+
+type Consumed = Pick<GetCommandOutput, 'ConsumedCapacity'> | Pick<BatchGetCommandOutput, 'ConsumedCapacity'>;
+
+async function read<Output extends Consumed>(
+  table: TableAccess,
+  send: () => Promise<Output>,
+): Promise<Output> {
+  checkUnits(table);
+  const output = await translated(table.turns.take(send));
+  const consumed = [output.ConsumedCapacity ?? []].flat();
+  const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+  await spendUnits(table, units);
+  return output;
 }
 
 async function pauseBeforeRetry(table: TableAccess, pauseMs: number | undefined): Promise<void> {

@@ -18,6 +18,7 @@ import { putWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import { maxTries, restBetweenTries, type TableAccess } from './table-access.ts';
+import { noteWrite } from './unit-account.ts';
 
 export interface PutRequest extends Omit<PutCommandInput, 'TableName'> {
   /** The names of attributes that updates change: each has a checksum of its own. */
@@ -68,6 +69,7 @@ export async function conditional<Output>(
   table: TableAccess,
   send: () => Promise<Output>,
 ): Promise<{ readonly isDone: boolean; readonly output?: Output }> {
+  noteWrite(table);
   let unanswered = 0;
   for (let tries = 1; ; tries++) {
     try {

@@ -23,6 +23,7 @@ import { type CheckedPut, type CheckedUpdate, putWithChecks, updateWithChecks } 
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import { maxTries, restBetweenTries, type TableAccess } from './table-access.ts';
+import { noteWrite } from './unit-account.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<Request> = Omit<NonNullable<Request>, 'TableName'>;
@@ -61,6 +62,7 @@ export async function transact(
   { reread }: TransactOptions = {},
 ): Promise<readonly number[]> {
   const { tableName, clock } = table;
+  noteWrite(table);
   const command = new TransactWriteCommand({
     TransactItems: changes.map((change) => inTable(tableName, change)),
     ClientRequestToken: randomUUID(),

@@ -66,8 +66,8 @@ const itemCommands = [
 /** Functions look a key up and note its use. Only operators make and revoke keys. */
 const commandsOnKeys = ['GetItem', 'UpdateItem'];
 const keyModule = 'lib/run/access/api-keys.ts';
-/** Lists count their units, and change nothing else. */
-const unitsModule = 'lib/data/search/list/owner-units.ts';
+/** Whoever reads counts the units, and changes nothing else. */
+const unitsModule = 'lib/data/store/owner-units.ts';
 
 const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
 const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
@@ -217,7 +217,7 @@ function contained({ outputs }: Metafile, id: string): string[] {
   return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
 }
 
-/** Only lib/run/access and the units of owners send the command, and every other use of the SDK goes through lib/data/store. */
+/** Only lib/run/access and lib/data/store send the command; there, the units of owners alone, unless another file asks for it. */
 function updatesOnlyKeysAndUnits(paths: readonly string[], { inputs }: Metafile): boolean {
   // The build replaces modules of packages: `replaced:@aws-sdk/…`.
   const own = paths.filter((path) => !/node_modules\/|^replaced:|^lib\/data\/store\//.test(path));
@@ -226,9 +226,7 @@ function updatesOnlyKeysAndUnits(paths: readonly string[], { inputs }: Metafile)
   return !own.some(
     (path) =>
       imports(path, 'node_modules/@aws-sdk/') ||
-      (imports(path, 'lib/data/store/update-item.ts') &&
-        !path.startsWith('lib/run/access/') &&
-        path !== unitsModule),
+      (imports(path, 'lib/data/store/update-item.ts') && !path.startsWith('lib/run/access/')),
   );
 }
 

@@ -52,7 +52,7 @@ interface Policy {
  */
 const keyPartition = '~keys';
 const noteOfUse = ['pk', 'sk', 'lastUsed', '~lastUsed'];
-/** The partition in which lib/data/search/list/owner-units.ts counts. */
+/** The partition in which lib/data/store/owner-units.ts counts. */
 const unitsPartition = '~units';
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;

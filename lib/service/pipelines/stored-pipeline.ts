@@ -4,6 +4,7 @@
  */
 
 import { invalidPreprocessors } from '#generated/problems.ts';
+import { bytesOf } from '../../data/store/item-size.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { StepFunction } from '../preprocessors/base/definition.ts';
 import { failure } from '../preprocessors/base/failure.ts';
@@ -17,8 +18,11 @@ import type { NamedSteps, PipelineReader } from './pipelines.ts';
 
 const maxKept = 100;
 const maxIssues = 20;
-/** The limit of the pipelines that one source reaches. */
+/** The limits of the pipelines that one source reaches. */
 const maxPipelines = 64;
+const maxBytes = 1_048_576;
+/** The most pipelines that are read at once, while their sizes are unknown: up to 100 read units each. */
+const maxAtOnce = 8;
 
 type StoredSteps = Pick<SourceRecord, 'preprocessors' | 'on_failure'>;
 
@@ -36,12 +40,12 @@ export async function pipelineOf(
 const tooMany: StepFunction = () =>
   failure(
     'pipeline_limit',
-    `The steps reach more than ${maxPipelines} pipelines, ${maxSteps} steps, or ${maxStepsInAll} with those of on_failure.`,
+    `The steps reach more than ${maxPipelines} pipelines, ${maxSteps} steps, ${maxStepsInAll} with those of on_failure, or ${maxBytes} bytes of JSON.`,
   );
 
 /**
- * Connects a pipeline with those that its steps run. Reads nothing if there are none, otherwise all of a level at once, and
- * each once: all records of a request see one version of it.
+ * Connects a pipeline with those that its steps run. Reads nothing if there are none, otherwise those of a level at once, some
+ * at a time, and each once: all records of a request see one version of it. Reads no more once they have too many bytes.
  *
  * @throws ServiceError invalid_preprocessors, unavailable, timeout.
  */
@@ -50,11 +54,13 @@ export async function linkPipeline(pipeline: Pipeline, read: PipelineReader): Pr
   const linked = new LinkedPipelines(pipeline);
   let wanted = pipeline.uses;
   for (let level = 0; wanted.length > 0; level++) {
-    const names = linked.admit(wanted, level);
-    const found = await Promise.all(names.map(read));
     const uses: string[] = [];
-    // The steps of a pipeline that does not exist fail.
-    for (const record of found) if (record) uses.push(...(await linked.add(record)));
+    for (let next = 0; next < wanted.length; next += maxAtOnce) {
+      const names = linked.admit(wanted.slice(next, next + maxAtOnce), level);
+      // The steps of a pipeline that does not exist fail.
+      for (const record of await Promise.all(names.map(read)))
+        if (record) uses.push(...(await linked.add(record)));
+    }
     wanted = [...new Set(uses)].filter((name) => !linked.knows(name));
   }
   return { ...pipeline, named: linked.named };
@@ -66,6 +72,7 @@ class LinkedPipelines {
   readonly #known = new Set<string>();
   #steps: number;
   #size: number;
+  #bytes = 0;
 
   constructor({ steps, size }: Pipeline) {
     this.#steps = steps.length;
@@ -78,7 +85,8 @@ class LinkedPipelines {
 
   /** @returns those that are to be read; the others fail when a step runs them. */
   admit(wanted: readonly string[], level: number): readonly string[] {
-    const admitted = level < maxPipelineLevels ? wanted.slice(0, maxPipelines - this.#known.size) : [];
+    const isFull = level >= maxPipelineLevels || this.#bytes > maxBytes;
+    const admitted = isFull ? [] : wanted.slice(0, Math.max(0, maxPipelines - this.#known.size));
     for (const name of wanted) this.#known.add(name);
     for (const name of wanted) if (!admitted.includes(name)) this.named.set(name, tooMany);
     return admitted;
@@ -89,7 +97,9 @@ class LinkedPipelines {
     const pipeline = await compileStored(record, `pipeline ${record.name}`);
     this.#steps += pipeline.steps.length;
     this.#size += pipeline.size;
-    const fits = this.#steps <= maxSteps && this.#size <= maxStepsInAll;
+    this.#bytes += bytesOf([record.preprocessors, record.on_failure]);
+    const isSmall = this.#size <= maxStepsInAll && this.#bytes <= maxBytes;
+    const fits = this.#steps <= maxSteps && isSmall;
     this.named.set(record.name, fits ? namedPipeline(record.name, pipeline) : tooMany);
     return fits ? pipeline.uses : [];
   }

@@ -3,6 +3,7 @@ import { containerDatabase } from '../../data/store/client.ts';
 import { systemClock } from '../../data/store/clock.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { accessTable } from '../../data/store/table-access.ts';
+import { payerOf } from '../../data/store/unit-account.ts';
 import type { LogContext } from './log/log-types.ts';
 
 /**
@@ -11,7 +12,8 @@ import type { LogContext } from './log/log-types.ts';
  * @param invocation The context of the handler. @param stream The id of the stream.
  */
 export function logOf(invocation: Invocation, stream: string): LogContext {
-  const { client, tableName } = containerDatabase();
-  const table = accessTable(client, tableName, { time: invocation });
+  const { client, tableName, ownerUnits } = containerDatabase();
+  const payer = payerOf({ ...invocation, ownerUnits });
+  const table = accessTable(client, tableName, { time: invocation, payer });
   return { owner: invocation.owner, stream, table, now: systemClock.now, newId: newContainerId };
 }

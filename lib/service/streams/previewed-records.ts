@@ -1,6 +1,7 @@
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
+import { refuseOverdrawn } from '../../data/store/owner-units.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { ExpectedDocument } from '../samples/expected-documents.ts';
@@ -45,7 +46,7 @@ export async function withStream(caller: Caller, source: string, body: Body): Pr
     throw new ServiceError('not_found', `The source ${source} has no stream ${id}.`);
   const log = logOf(caller, id);
   if (failures) return { ...others, records: await failedRecords(log, from) };
-  const stored = await firstOf<LogRecord>(from, (read) => readLog(log, read));
+  const stored = await firstOf<LogRecord>(log, from, (read) => readLog(log, read));
   return {
     ...others,
     records: stored.map(({ raw }) => raw),
@@ -66,12 +67,13 @@ function expectedOf({ documents }: LogRecord): ExpectedDocument {
 }
 
 async function failedRecords(log: LogContext, from: number | undefined): Promise<ReadRecord[]> {
-  const failures = await firstOf<LogFailure>(from, (read) => readFailures(log, read));
+  const failures = await firstOf<LogFailure>(log, from, (read) => readFailures(log, read));
   return failures.map((failure) => recordOf(failure, failure.error.message));
 }
 
 /** As many as a preview takes. */
 async function firstOf<One extends { readonly raw: unknown }>(
+  log: LogContext,
   start: number | undefined,
   read: (options: LogRead<One>) => Promise<LogEnd>,
 ): Promise<One[]> {
@@ -90,5 +92,6 @@ async function firstOf<One extends { readonly raw: unknown }>(
     const { at } = await read({ from, isNewestFirst: false, take });
     if (typeof at !== 'object') return found;
     from = at.position;
+    refuseOverdrawn(log.table);
   }
 }

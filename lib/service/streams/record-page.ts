@@ -1,6 +1,7 @@
 import type { Models } from '#generated/models/stream.ts';
 import { ignoreTransient } from '../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { isOverdrawn } from '../../data/store/unit-account.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
@@ -61,6 +62,7 @@ export async function recordPage(
   const collector = new Collector<LogRecord, RecordHit>({
     ...options(request),
     query,
+    isOverdrawn: () => isOverdrawn(log.table),
     queriedOf: recordDocuments,
     hitsOf: (record, chosen) => recordHits(record, chosen, view),
   });
@@ -139,6 +141,7 @@ export async function failurePage(
   const collecting = {
     ...options(request),
     query: recordQuery(request.query, time),
+    isOverdrawn: () => isOverdrawn(log.table),
     // A failure is JSON and thus a record.
     queriedOf: (failure: LogFailure) => [{ ...failure } as unknown as DataRecord],
   };
@@ -177,6 +180,8 @@ interface CollectorOptions<One, Hit> {
   readonly size: number;
   readonly isNewestFirst: boolean;
   readonly query: RecordQuery | undefined;
+  /** Whether the owner has no read units left. */
+  readonly isOverdrawn: () => boolean;
   /** What a query compares: the documents of a record. */
   readonly queriedOf: (one: One) => readonly DataRecord[];
   /** @param chosen The indexes of those that match. */
@@ -203,7 +208,7 @@ class Collector<One extends { readonly position: number }, Hit> {
   }
 
   readonly take = ({ records, through, units, passed = [] }: ItemRecords<One>): boolean => {
-    const { size } = this.#collecting;
+    const { size, isOverdrawn } = this.#collecting;
     this.#units += units;
     this.#hasRead ||= passed.length > 0;
     this.#absent = this.#absent.filter((field) => !passed.some(({ hasPath }) => hasPath(pathHash(field))));
@@ -217,7 +222,7 @@ class Collector<One extends { readonly position: number }, Hit> {
       this.#last = record.position;
     }
     this.#last = through;
-    return this.#hits.length < size && this.#units < maxUnits;
+    return this.#hits.length < size && this.#units < maxUnits && !isOverdrawn();
   };
 
   /** @returns false if the page has no room for the record. */

@@ -11,10 +11,10 @@ import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
-import { unitsPartition } from '../../data/search/list/owner-units.ts';
 import { damageOf } from '../../data/store/checksums.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
+import { unitsPartition } from '../../data/store/owner-units.ts';
 import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
@@ -37,7 +37,7 @@ export type StoredItem =
   | { readonly kind: 'accessKey' }
   /** The number of API keys. */
   | { readonly kind: 'keyCount' }
-  /** The read units that an owner has taken in a second. */
+  /** Until when the read units of an owner are paid for. */
   | { readonly kind: 'units' }
   /** An item of a type that the service declares. */
   | { readonly kind: 'own'; readonly type: ItemType; readonly read: ReadItem }
@@ -129,7 +129,8 @@ function readIdempotency(item: Item): StoredItem {
     : malformed('it is neither an idempotency record nor a part of one');
 }
 
-function readUnits({ units, expiresAt }: Item): StoredItem {
+/** Items of earlier code count the units of one second, and expire within an hour. */
+function readUnits({ until, units = until, expiresAt }: Item): StoredItem {
   if (typeof expiresAt !== 'number') return malformed('it never expires');
   return typeof units === 'number' ? { kind: 'units' } : malformed('it has no units');
 }

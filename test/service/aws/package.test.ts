@@ -9,7 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { unitsPartition } from '../../../lib/data/search/list/owner-units.ts';
+import { unitsPartition } from '../../../lib/data/store/owner-units.ts';
 import { tableDefinition } from '../../../lib/data/store/table.ts';
 import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
 import { keyPartition } from '../../../lib/run/access/api-keys.ts';

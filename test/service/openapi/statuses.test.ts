@@ -5,11 +5,13 @@
  * @module-tag long
  */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { idOfName } from '../../../lib/data/store/ids.ts';
+import { unitsPartition } from '../../../lib/data/store/owner-units.ts';
 import { ownerOf } from '../../../lib/run/access/token-verifier.later.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { type ConflictingEngine, startConflictingEngine } from '../../support/conflicting-engine.ts';
@@ -26,6 +28,7 @@ import { readBackground, serviceFunctions } from '../../support/own-operations.t
 import { repository } from '../../support/repository.ts';
 import { startTokenIssuer } from '../../support/token-issuer.ts';
 import { makeToken } from '../../support/token-maker.ts';
+import { steps } from '../prices/random-requests.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
 interface Sent {
@@ -50,6 +53,8 @@ let engine: ConflictingEngine;
 let token: string;
 let powerless: string;
 let sources: ReturnType<typeof createSourceRepository>;
+/** Makes the owner owe units for a minute. */
+let spendAll: () => Promise<unknown>;
 
 beforeAll(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
@@ -59,10 +64,12 @@ beforeAll(async () => {
   const { access, issuer } = await startTokenIssuer();
   engine = await startConflictingEngine(real.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
-  const settings = { TABLE_NAME: tableName, ACCESS: access, OWNER_UNITS: '100', SINKS: 'on' };
+  const settings = { TABLE_NAME: tableName, ACCESS: access, SINKS: 'on' };
   Object.assign(env, real.environment, endpoint, settings);
   const owner = ownerOf(issuer.issuer, 'ada');
   sources = createSourceRepository({ client: real.client, tableName, owner });
+  const Item = () => ({ pk: unitsPartition, sk: owner, until: Date.now() + 60_000 });
+  spendAll = () => real.client.send(new PutCommand({ TableName: tableName, Item: Item() }));
   token = makeToken(issuer, { claims: { scope: scopes.join(' ') } });
   powerless = makeToken(issuer, { claims: { scope: 'other' } });
   for (const { operation } of operations)
@@ -70,8 +77,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  for (const name of ['ACCESS', 'TABLE_NAME', 'AWS_ENDPOINT_URL_DYNAMODB', 'OWNER_UNITS', 'SINKS'])
-    env[name] = before[name];
+  for (const name of ['ACCESS', 'TABLE_NAME', 'AWS_ENDPOINT_URL_DYNAMODB', 'SINKS']) env[name] = before[name];
   vi.restoreAllMocks();
 });
 
@@ -275,7 +281,7 @@ test('409 of those whom others always come before', async () => {
   );
 });
 
-test('422 of changes that touch too much, and 429 of lists that read too much', async () => {
+test('422 of changes that touch too much', async () => {
   const numbered = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${prefix}${at}`);
   const wide = (prefix: string) => ({ name: numbered(prefix, 30).join(' '), tags: numbered(prefix, 32) });
@@ -286,13 +292,6 @@ test('422 of changes that touch too much, and 429 of lists that read too much', 
     await send(`source-${kind}`, { id, body: wide('b') });
     await send(`stream-${kind}`, { id: stream, body: wide('b') });
   }
-  const dear = {
-    'pipeline-list': '?query=revision:>1',
-    'source-list': '?query=revision:>1',
-    'stream-list': '?query=retention_days:>1',
-  };
-  for (const [operationId, query] of Object.entries(dear))
-    await Promise.all(Array.from({ length: 5 }, () => send(operationId, { query })));
 });
 
 test('304 and 412 of conditions', async () => {
@@ -370,6 +369,47 @@ test('a failure of each', async () => {
     };
     checkDocumented(checkOf(repository), { id: operationId }, { statusCode, headers, body });
     note(operationId, statusCode, headers);
+  }
+});
+
+test('429 of an owner whose units are used up', async () => {
+  const failing = { type: 'convert', field: 'n', target_type: 'integer', ignore_missing: true };
+  const preprocessors = [failing, ...steps(260_000)];
+  const source = await make({ preprocessors });
+  await send('source-putSample', { id: source, body: { records: [{}] } });
+  await send('pipeline-put', { id: 'large', body: { preprocessors } });
+  const stream = await openStream(source);
+  const text = createHash('shake256', { outputLength: 300_000 }).update('noise').digest('base64');
+  await send('stream-push', { id: stream, body: [{ text }, { text, n: 'none' }] });
+  for (let left = 30; left > 0; left--) await openStream(source);
+  await spendAll();
+  const ids: Readonly<Record<string, string>> = { pipeline: 'large', source, stream };
+  const queries: Readonly<Record<string, string>> = {
+    'pipeline-list': '?query=revision:>1',
+    'source-list': '?query=revision:>1',
+    'stream-list': '?query=retention_days:>1',
+    'stream-listFailures': '?counts=true',
+    'stream-listRecords': '?query=/zzz/',
+  };
+  const bodies: Readonly<Record<string, unknown>> = {
+    'stream-push': [{ a: 1 }],
+    'stream-createReplay': { from: 0, to: 1 },
+    'source-putSample': { records: [{}] },
+    'source-discoverFields': { records: [{}] },
+    'source-createMappingPreview': { records: [{}] },
+    'source-suggest': { source },
+    'source-update': {},
+    'source-patch': { name: 'a' },
+    'pipeline-put': { preprocessors: [] },
+  };
+  for (const { operation } of operations.filter((each) => each.operation.responses['429'])) {
+    const { operationId, tags } = operation;
+    const query = queries[operationId];
+    await send(operationId, {
+      id: ids[tags[0] ?? ''] ?? unknown,
+      body: bodies[operationId],
+      ...(query === undefined ? {} : { query }),
+    });
   }
 });
 

@@ -11,11 +11,11 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { openDocuments, putDocument } from '../../../lib/data/documents.ts';
 import { shardTable } from '../../../lib/data/search/index/shards.ts';
-import { reserveUnits } from '../../../lib/data/search/list/owner-units.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../../lib/data/store/idempotency/idempotency-store.ts';
 import { createIdGenerator, idOfName } from '../../../lib/data/store/ids.ts';
 import { splitOwnedKey } from '../../../lib/data/store/layout.ts';
+import { reserveUnits } from '../../../lib/data/store/owner-units.ts';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { createKey, noteUse } from '../../../lib/run/access/api-keys.ts';
 import { toPipelineContent } from '../../../lib/service/pipelines/pipeline-record.ts';
@@ -116,7 +116,8 @@ beforeAll(async () => {
     { index: sink.index, mapping: {}, at: begun },
   );
   await putTurn(table, { kind: 'sink', owner: 'public', last: stream, at: begun });
-  await reserveUnits(table, { owner: 'public', units: 1, most: 10, now: begun });
+  const payer = { owner: 'public', unitsPerSecond: 10, isBackground: false };
+  await reserveUnits({ ...table, payer }, 1);
   const away = async () => {
     throw new EngineRefusal('It is away.');
   };

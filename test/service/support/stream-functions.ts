@@ -37,11 +37,21 @@ export interface StreamFunctions {
 const json = { 'content-type': 'application/json' };
 const patch = { 'content-type': 'application/merge-patch+json' };
 
-/** @param names Of the functions that the test calls, such as `stream-list`. */
-export async function streamFunctions(names: readonly string[]): Promise<StreamFunctions> {
+/**
+ * @param names Of the functions that the test calls, such as `stream-list`.
+ * @param before Puts something between the functions and the endpoint of the engine, and returns its endpoint.
+ */
+export async function streamFunctions(
+  names: readonly string[],
+  before?: (endpoint: string) => Promise<string>,
+): Promise<StreamFunctions> {
   const engine = await startEngine();
   const tableName = await engine.makeTable();
   Object.assign(process.env, engine.environment, { TABLE_NAME: tableName });
+  if (before) {
+    const { AWS_ENDPOINT_URL_DYNAMODB: endpoint = '' } = engine.environment;
+    Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: await before(endpoint) });
+  }
   const operations = await readOwnOperations();
   const all = new Set(['source-create', 'stream-create', ...names]);
   const functions = new Map<string, CallFunction>();
@@ -77,7 +87,7 @@ function toClientRequest(
   { query = '', headers, body, id = '', position = '', replay = '', name = '' }: StreamRequest,
 ): ClientRequest {
   const type = body === undefined ? {} : method === 'PATCH' ? patch : json;
-  const named = new Map(Object.entries({ id, position, replay, name }));
+  const named = new Map(Object.entries({ id, type: id, position, replay, name }));
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
   return {
     ...{

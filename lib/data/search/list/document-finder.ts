@@ -1,3 +1,4 @@
+import { isOverdrawn } from '../../store/unit-account.ts';
 import { type CheckContext, type CheckResult, checkCandidates } from './check-candidates.ts';
 import type { Purpose } from './search-budget.ts';
 import {
@@ -30,8 +31,11 @@ const surelyFitting = maxPageBytes / 8;
 /** The limit of document bytes that a list reads; one document has up to 400 KB. */
 const maxReadBytes = 24_000_000;
 
-/** The limit of the first round, while the size of the documents is unknown. */
-const maxFirstRound = 25;
+/** The limit of the first round, while the size of the documents is unknown: 1,000 read units if each has 400 KB. */
+const maxFirstRound = 10;
+
+/** Documents may be larger than those before them, so a round checks at most so many times as many as the one before. */
+const maxGrowth = 3;
 
 /** The most candidates that one round checks when few match: one batch. */
 const maxGuess = 100;
@@ -47,6 +51,7 @@ export class DocumentFinder<Document> {
   #next: string | undefined;
   #bytesLeft = maxReadBytes;
   #read = { documents: 0, bytes: 0, units: 0 };
+  #lastRound = 0;
   #isStopped = false;
 
   constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
@@ -118,7 +123,8 @@ export class DocumentFinder<Document> {
       const missing = needed - hits.length;
       const expected = tried === 0 ? missing : Math.round((missing * tried) / Math.max(1, hits.length));
       const guess = Math.max(Math.min(expected, maxGuess), missing);
-      const candidates = await this.#take(this.#round(guess), 'page');
+      const room = Math.max(0, skip - hits.length) + this.#room(Math.max(0, hits.length - skip));
+      const candidates = await this.#take(this.#round(Math.min(guess, room)), 'page');
       const { documents, units } = await this.#check(candidates, true);
       const shown = Math.min(needed, hits.length + documents.length) - Math.max(skip, hits.length);
       hits.push(...documents);
@@ -134,6 +140,7 @@ export class DocumentFinder<Document> {
     if (candidates.length === 0) return { documents: [], units: 0, bytes: 0 };
     const result = await checkCandidates(this.#context, candidates, { isConsistent });
     this.#bytesLeft -= result.bytes;
+    this.#lastRound = candidates.length;
     this.#read = {
       documents: this.#read.documents + candidates.length,
       bytes: this.#read.bytes + result.bytes,
@@ -147,20 +154,29 @@ export class DocumentFinder<Document> {
     return this.#read.bytes <= surelyFitting ? hits.length : fittingAmong(hits);
   }
 
+  /** How many more hits a response may have room for, besides so many others. */
+  #room(others: number): number {
+    const { documents, bytes } = this.#read;
+    if (documents === 0) return Number.POSITIVE_INFINITY;
+    return Math.ceil((maxPageBytes * documents) / Math.max(1, bytes)) - others;
+  }
+
   /** The number of candidates to check at once: no more than the budget covers, if their size is as before. */
   #round(guess: number): number {
     const { documents, bytes, units } = this.#read;
     if (documents === 0) return Math.max(1, Math.min(guess, maxFirstRound));
     const byBytes = Math.ceil((this.#bytesLeft * documents) / Math.max(1, bytes));
     const byUnits = Math.ceil((this.#search.budget.left('page') * documents) / Math.max(1, units));
+    const byGrowth = maxGrowth * this.#lastRound;
     // The documents that the page still needs are not part of the budget.
-    return Math.max(1, Math.min(guess, byBytes, byUnits + this.#search.wanted));
+    return Math.max(1, Math.min(guess, byBytes, byUnits + this.#search.wanted, byGrowth));
   }
 
   #mayGoOn(): boolean {
     if (this.#next === undefined || this.#isStopped) return false;
     const { budget, isTimeUp } = this.#search;
-    this.#isStopped = budget.left('page') <= 0 || this.#bytesLeft <= 0 || isTimeUp();
+    const isSpent = budget.left('page') <= 0 || this.#bytesLeft <= 0 || isOverdrawn(this.#context.table);
+    this.#isStopped = isSpent || isTimeUp();
     return !this.#isStopped;
   }
 

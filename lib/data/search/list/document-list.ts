@@ -14,12 +14,12 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
+import { reserveUnits, settleUnits } from '../../store/owner-units.ts';
 import type { Filter, Query } from '../query/syntax-tree.ts';
 
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
-import { cheapUnits, reserveUnits } from './owner-units.ts';
 import { SearchBudget } from './search-budget.ts';
 import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
 
@@ -42,8 +42,6 @@ export interface ListContext<Document> extends Omit<CheckContext<Document>, 'isM
   readonly searchIndex: SearchIndex;
   /** The read units that a list may spend besides the documents that it shows; 100 by default. */
   readonly maxUnits?: number | undefined;
-  /** The read units that dear lists of one owner may take in a second; no limit by default. */
-  readonly ownerUnits?: number | undefined;
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string | undefined;
 }
@@ -90,9 +88,9 @@ export async function findPage<Document>(
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
-  const reserved = await reserveDear(context, request, selection.query);
+  const isReserved = await reserveDear(context, request, selection.query);
   const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst });
-  await reserved?.(page.units);
+  if (isReserved) await settleUnits(context.table);
   const { hits, total, relation, next, skip } = page;
   // A client that follows the cursor would ask for the same page again and again.
   if (hits.length === 0 && next === start.next && skip === start.skip && size > 0) throw noProgress();
@@ -122,19 +120,24 @@ async function readSelection<Document>(
   return { query, isMatch: (document) => evaluate(index, query, document) };
 }
 
-/** @throws ServiceError too_many_requests. */
+/** A list that takes at most so many read units besides its hits reserves none. */
+const cheapUnits = 30;
+
+/**
+ * Reserves what a list may take besides its hits, and a unit for each of these.
+ *
+ * @returns whether it has. @throws ServiceError too_many_requests.
+ */
 async function reserveDear<Document>(
-  { index, table, searchIndex, maxUnits = defaultUnits, ownerUnits }: ListContext<Document>,
-  { from, track_total: isTracked = false }: ListRequest,
+  { table, searchIndex, maxUnits = defaultUnits }: ListContext<Document>,
+  { from, size, track_total: isTracked = false }: ListRequest,
   query: Query | undefined,
-): Promise<((taken: number) => Promise<void>) | undefined> {
-  if (ownerUnits === undefined) return undefined;
+): Promise<boolean> {
   const far = isTracked || from > 0 ? maxCountUnits : 0;
   const units = Math.min(maxUnits, (await searchIndex.unitsOf(query)) + far);
-  // By the clock of this machine: the time of a cursor's query stands still.
-  return units > cheapUnits
-    ? reserveUnits(table, { owner: index.owner, units, most: ownerUnits, now: Date.now() })
-    : undefined;
+  if (units <= cheapUnits) return false;
+  await reserveUnits(table, units + size);
+  return true;
 }
 
 type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
@@ -153,8 +156,6 @@ interface Read<Document> extends KnownTotal {
   readonly next: string | undefined;
   /** The number of documents that the next page must still skip. */
   readonly skip: number;
-  /** The read units besides the hits. */
-  readonly units: number;
 }
 
 async function readPage<Document>(
@@ -174,8 +175,7 @@ async function readPage<Document>(
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
   const counted = start.counted ?? (await countAll(finder, { ...limits, search, known }));
-  const { spent: units } = search.budget;
-  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped, units };
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
 }
 
 type OpenContext<Document> = ListContext<Document> & Selection<Document>;

@@ -6,17 +6,11 @@ export type Purpose = 'page' | 'count';
  * the same budget, and has a limit of its own besides.
  */
 export class SearchBudget {
-  readonly #units: number;
   #left: number;
   #leftToCount = 0;
 
   constructor(units: number) {
-    this.#units = units;
     this.#left = units;
-  }
-
-  get spent(): number {
-    return this.#units - this.#left;
   }
 
   left(purpose: Purpose): number {

@@ -25,6 +25,7 @@ import { accessTable, type TableAccess } from '../table-access.ts';
 import { getItem, getItems } from '../table-reads.ts';
 import { putItem } from '../table-writes.ts';
 import type { ItemChange } from '../transactions.ts';
+import { payerOf } from '../unit-account.ts';
 import {
   getRecord,
   type IdempotencyRecord,
@@ -99,6 +100,8 @@ interface IdempotencyOptions extends Partial<Clock> {
   readonly tableName: string;
   /** `public` by default. */
   readonly owner?: string;
+  /** The read units that the owner has in a second. By default nobody pays for what is read. */
+  readonly ownerUnits?: number;
   readonly newId?: () => string;
   /** The time limits of the invocation. Without them every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime;
@@ -120,7 +123,8 @@ const maxTries = 5;
 export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
   const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
   const owner = checkOwner(options.owner ?? publicOwner);
-  const context: StoreContext = { owner, table: accessTable(client, tableName, options), now, newId };
+  const table = accessTable(client, tableName, { ...options, payer: payerOf({ ...options, owner }) });
+  const context: StoreContext = { owner, table, now, newId };
   return {
     begin: (request) => begin(context, request),
     prepare: (request) => prepare(context, newRecord(context, request)),

@@ -20,7 +20,8 @@ export const failureCodes = {
   invalid_uri: 'The value is not a URI.',
   missing_pipeline: 'There is no pipeline of this name.',
   pipeline_cycle: 'A pipeline runs itself, directly or through others.',
-  pipeline_limit: 'The steps reach too many pipelines, or too many steps in them, or are nested too deep.',
+  pipeline_limit:
+    'The steps reach too many pipelines, or pipelines with too many steps or bytes, or are nested too deep.',
   failed: 'The step `fail` was reached.',
   record_timeout: 'The record took more than 250 ms of the processor.',
   output_too_large: 'The document is larger than 1 MiB, or than 16 times its record.',

@@ -27,7 +27,7 @@ export function forwarderTo(delivery: Delivery, time: InvocationTime): ForwardSt
     table: accessTable(client, tableName, { time }),
     time,
     delivery,
-    openLog: ({ owner, stream }) => logOf({ ...time, owner }, stream),
+    openLog: ({ owner, stream }) => logOf({ ...time, owner, isBackground: true }, stream),
   };
 }
 

@@ -36,7 +36,7 @@ interface RunJobs {
 export function jobRunner(time: InvocationTime): RunJobs {
   const { client, tableName } = containerDatabase();
   const openStream: RunJobs['openStream'] = ({ owner, stream }) => {
-    const invocation = { ...time, owner };
+    const invocation = { ...time, owner, isBackground: true };
     const log = logOf(invocation, stream);
     const read = () => getDocument(streams(invocation), stream);
     const readNow = async () => {

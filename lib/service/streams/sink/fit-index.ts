@@ -63,7 +63,7 @@ async function templateOf(
     const { source, sample } = await findSample({ index: openIndex(sourceType, { owner }), table }, id);
     if (!sample) return `The source ${id} has no sample.`;
     const { sampleTemplate } = await import('./sample-template.later.ts');
-    const readPipeline = pipelineReader({ ...time, owner });
+    const readPipeline = pipelineReader({ ...time, owner, isBackground: true });
     const template = await sampleTemplate({ index, source, sample, readPipeline, time });
     return template ?? 'No record of the sample becomes a document.';
   } catch (error) {

@@ -1,0 +1,259 @@
+/**
+ * The read units of owners, over all functions: so that no client can take what the table gives to everybody.
+ *
+ * DynamoDB says what each read has consumed. When an invocation owes more than `freeUnits`, its owner is charged for all that
+ * it owes: so the units that are read are at most those that are charged, and `freeUnits` for each invocation. What is dear by
+ * its kind reserves units first.
+ *
+ * One item for each owner holds the time until which everything that the owner has taken is paid for, at so many units a second
+ * (the generic cell rate algorithm). An owner may take the units of one second at once; a charge may go beyond, and then
+ * nothing is left until that is paid for. The item expires a day later (the table's TTL attribute).
+ */
+
+import { ServiceError } from '../../shared/errors.ts';
+import { numberOf } from './attributes.ts';
+import { ignoreTransient } from './aws-errors.ts';
+import { layoutVersion } from './layout.ts';
+import { type Item, type TableAccess, translated } from './table-access.ts';
+import { accountOf, burstMs, freeUnits, isOverdrawn, type Payer, type UnitAccount } from './unit-account.ts';
+import { changeItem, type UpdateRequest } from './update-item.ts';
+
+/** Never an owner's partition: owners contain no `~`. The roles of functions name it (deploy/roles). */
+export const unitsPartition = '~units';
+
+const secondMs = 1_000;
+const keptSeconds = 24 * 3_600;
+
+/** Background work uses half of the owner's units, so that requests find some. */
+const backgroundMs = burstMs / 2;
+
+/** Until when the units of owners are paid for, as this container has seen it last. */
+const known = new Map<string, number>();
+const maxKnown = 1_000;
+
+interface Paying {
+  readonly table: TableAccess;
+  readonly payer: Payer;
+  readonly account: UnitAccount;
+}
+
+function payingOf(table: TableAccess): Paying | undefined {
+  const { payer } = table;
+  const account = accountOf(table);
+  return payer && account && { table, payer, account };
+}
+
+/**
+ * Called before each read. Refuses an invocation that has not begun if its owner owes units: the next one of a container whose
+ * reads have overdrawn them.
+ *
+ * @throws ServiceError too_many_requests.
+ */
+export function checkUnits(table: TableAccess): void {
+  const paying = payingOf(table);
+  if (!paying || paying.account.hasBegun) return;
+  paying.account.hasBegun = true;
+  const { payer } = paying;
+  const until = known.get(nameOf(paying)) ?? 0;
+  if (!payer.isBackground && until > table.clock.now() + burstMs) throw overdrawn(paying, until);
+}
+
+/**
+ * Called after each read.
+ *
+ * @param units As DynamoDB has counted them.
+ * @throws ServiceError too_many_requests if the owner had no units left at the first charge.
+ */
+export async function spendUnits(table: TableAccess, units: number): Promise<void> {
+  const paying = payingOf(table);
+  if (!paying) return;
+  const { account } = paying;
+  account.used += units;
+  while (account.used - account.paid > freeUnits) {
+    // Reads at the same time are charged for together.
+    account.charging ??= charge(paying).finally(() => {
+      account.charging = undefined;
+    });
+    await account.charging;
+  }
+}
+
+async function charge(paying: Paying): Promise<void> {
+  const { table, payer, account } = paying;
+  const due = account.used - account.paid;
+  account.paid += due;
+  const taken = await take(paying, due).catch(ignoreTransient);
+  if (!taken) return;
+  const { before, until } = taken;
+  if (payer.isBackground) return slowDown(paying, until);
+  if (before >= table.clock.now() + burstMs && !account.isAdmitted) throw overdrawn(paying, until);
+  account.isAdmitted = true;
+  account.until = until;
+}
+
+/** Waits until requests of the owner find half of the units again, or for a quarter of the remaining time. */
+async function slowDown({ table: { clock, time } }: Paying, until: number): Promise<void> {
+  const leftMs = time?.lambda.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
+  const ms = Math.min(until - clock.now() - backgroundMs, leftMs / 4);
+  if (ms > 0) await translated(clock.pause(ms, time?.signal));
+}
+
+/**
+ * Reserves units before a read that may take them, so that many of them at once take no more than the owner has.
+ *
+ * @throws ServiceError too_many_requests.
+ */
+export async function reserveUnits(table: TableAccess, units: number): Promise<void> {
+  const paying = payingOf(table);
+  if (!paying) return;
+  const { account, payer } = paying;
+  const most = Math.max(0, burstMs - costOf(payer, units));
+  const taken = await take(paying, units, table.clock.now() + most);
+  if (taken) {
+    account.paid += units;
+    account.isAdmitted = true;
+    return;
+  }
+  const detail = `This query may take ${units} read units, and requests of yours have taken the ${payer.unitsPerSecond} of this second; send it again, or narrow it by a tag, a word or a time of creation.`;
+  throw new ServiceError('too_many_requests', detail);
+}
+
+/**
+ * For a read that has no page to end.
+ *
+ * @throws ServiceError too_many_requests if the owner has taken more than the units of this second.
+ */
+export function refuseOverdrawn(table: TableAccess): void {
+  const paying = payingOf(table);
+  if (paying && isOverdrawn(table)) throw overdrawn(paying, paying.account.until);
+}
+
+/** What it costs to give less back is more than it saves. */
+const leastBack = 20;
+
+/** Gives back what was reserved and not taken. */
+export async function settleUnits(table: TableAccess): Promise<void> {
+  const paying = payingOf(table);
+  if (!paying) return;
+  const { account, payer } = paying;
+  const back = Math.floor(account.paid - account.used);
+  if (back < leastBack) return;
+  account.paid -= back;
+  const given = changeItem(unpaid(table), {
+    Key: keyOf(payer),
+    UpdateExpression: 'ADD #until :cost',
+    ExpressionAttributeNames: { '#until': 'until' },
+    ExpressionAttributeValues: { ':cost': -costOf(payer, back) },
+  });
+  const item = await given.catch(ignoreTransient);
+  if (item) remember(paying, numberOf(item['until']));
+}
+
+/** Milliseconds since 1970 until which everything is paid for. */
+interface Taken {
+  /** Without the units that were taken now. */
+  readonly before: number;
+  readonly until: number;
+}
+
+/** How often both changes are tried: another invocation may come between them. */
+const maxRaces = 5;
+
+/** @param most The latest time at which the units may begin. @returns undefined if they would begin later. */
+async function take(
+  paying: Paying,
+  units: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Taken | undefined> {
+  const { table, payer } = paying;
+  const cost = costOf(payer, units);
+  for (let races = 0; races < maxRaces; races++) {
+    const now = table.clock.now();
+    const changes = [beginAt(payer, now, cost), addTo(payer, now, cost, most)];
+    const isBusy = (known.get(nameOf(paying)) ?? 0) > now;
+    for (const change of isBusy ? changes.toReversed() : changes) {
+      const item = await changeItem(unpaid(table), change);
+      if (!item) continue;
+      const until = numberOf(item['until']);
+      remember(paying, until);
+      return { before: until - cost, until };
+    }
+    if (Number.isFinite(most)) return undefined;
+  }
+  return undefined;
+}
+
+/** If everything is paid for. */
+function beginAt(payer: Payer, now: number, cost: number): UpdateRequest {
+  return {
+    Key: keyOf(payer),
+    isWhole: true,
+    UpdateExpression: 'SET #layout = :layout, #expiresAt = :expiresAt, #until = :until',
+    ConditionExpression: 'attribute_not_exists(#until) OR #until <= :now',
+    ExpressionAttributeNames: { '#layout': 'layout', '#expiresAt': 'expiresAt', '#until': 'until' },
+    ExpressionAttributeValues: {
+      ':layout': layoutVersion,
+      ':expiresAt': expiryAt(now),
+      ':until': now + cost,
+      ':now': now,
+    },
+  };
+}
+
+/** If something is not paid for. */
+function addTo(payer: Payer, now: number, ...[cost, most]: [cost: number, most: number]): UpdateRequest {
+  const isLimited = Number.isFinite(most);
+  return {
+    Key: keyOf(payer),
+    isWhole: true,
+    UpdateExpression: 'SET #expiresAt = :expiresAt ADD #until :cost',
+    ConditionExpression: isLimited ? '#until > :now AND #until <= :most' : '#until > :now',
+    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#until': 'until' },
+    ExpressionAttributeValues: {
+      ':expiresAt': expiryAt(now),
+      ':cost': cost,
+      ':now': now,
+      ...(isLimited ? { ':most': most } : {}),
+    },
+  };
+}
+
+function keyOf({ owner }: Payer): Item {
+  return { pk: unitsPartition, sk: owner };
+}
+
+function expiryAt(now: number): number {
+  return Math.ceil(now / secondMs) + keptSeconds;
+}
+
+/** The milliseconds in which the owner gets so many units. */
+function costOf({ unitsPerSecond }: Payer, units: number): number {
+  return Math.ceil((units * secondMs) / unitsPerSecond);
+}
+
+/**
+ * The table for charges, which are no writes of the invocation. What was read is charged even if the time of the invocation is
+ * over meanwhile.
+ */
+function unpaid(table: TableAccess): TableAccess {
+  return { ...table, payer: undefined, time: undefined };
+}
+
+function nameOf({ table, payer }: Paying): string {
+  return `${table.tableName}/${payer.owner}`;
+}
+
+function remember(paying: Paying, until: number): void {
+  const name = nameOf(paying);
+  known.delete(name);
+  known.set(name, until);
+  const [oldest] = known.keys();
+  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+}
+
+function overdrawn({ table, payer }: Paying, until: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil((until - table.clock.now() - burstMs) / secondMs));
+  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const detail = `Requests of yours have read more than the ${payer.unitsPerSecond} read units that you have in a second; send it again in ${wait}.`;
+  return new ServiceError('too_many_requests', detail, { headers: { 'retry-after': String(seconds) } });
+}

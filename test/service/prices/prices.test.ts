@@ -1,0 +1,199 @@
+/**
+ * The price of every function that reads: what DynamoDB counts for an owner is at most what the owner is charged for, and a
+ * constant. The functions are those that ship, on random tables with documents of up to 350 KB.
+ */
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freeUnits } from '../../../lib/data/store/unit-account.ts';
+import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { amount } from '../../support/amount.ts';
+import { loadHandler } from '../../support/emitted-function.ts';
+import { readBackground, readFunctionIds, serviceFunctions } from '../../support/own-operations.ts';
+import { repository } from '../../support/repository.ts';
+import { Chance } from '../simulation/chance.ts';
+import { type StreamFunctions, type StreamRequest, streamFunctions } from '../support/stream-functions.ts';
+import { type Filled, fillTable, operations, steps } from './random-requests.ts';
+import { startUnitsProxy, type UnitsProxy } from './units-proxy.ts';
+
+const tables = amount({ few: 1, many: 3, most: 40 });
+const requests = amount({ few: 1, many: 6 });
+
+/** One millisecond for each unit: charges are counted exactly. */
+const unitsPerSecond = 1_000;
+
+/** Long enough for all that is pending: what is cut off is charged for later. */
+const backgroundMs = 60_000;
+
+/** What the schedules and consumers read of the stage: lists of what is pending, and the heads of all streams. */
+const maxOfStage = 20;
+
+let functions: StreamFunctions;
+let proxy: UnitsProxy;
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const begun = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(
+    () => begun + skippedMs + (isFrozen ? 0 : Math.floor(performance.now())),
+  );
+  Object.assign(process.env, {
+    ...{ OWNER_UNITS: String(unitsPerSecond), SINKS: 'on', SEARCH_ENDPOINT: 'http://127.0.0.1:9' },
+    ...{ KINESIS_STREAM: 'arn:aws:kinesis:us-east-1:123456789012:stream/documents' },
+    AWS_ENDPOINT_URL_KINESIS: 'http://127.0.0.1:9',
+  });
+  functions = await streamFunctions(Object.keys(operations), async (endpoint) => {
+    proxy = await startUnitsProxy(endpoint, unitsPerSecond);
+    return proxy.endpoint;
+  });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+let skippedMs = 0;
+/** Whether real time passes, for which background work waits. */
+let isFrozen = false;
+
+/** Everything that the owner has taken is paid for then. */
+function wait(): void {
+  skippedMs += 600_000;
+}
+
+/** The table is the one that functions have read from their environment: only what is in it changes. */
+async function fill(seed: number): Promise<{ readonly chance: Chance; readonly filled: Filled }> {
+  const chance = new Chance(seed);
+  await functions.engine.clear(functions.tableName);
+  const filled = await fillTable(chance, async (name, request) => {
+    wait();
+    return functions.call(name, request);
+  });
+  return { chance, filled };
+}
+
+test('the functions of the service are those that are measured', async () => {
+  const background = (await readBackground()).map(({ id }) => id);
+  const measured = [...Object.keys(operations), ...background, ...serviceFunctions];
+  expect(measured.toSorted()).toEqual((await readFunctionIds()).toSorted());
+});
+
+test.each(Array.from({ length: tables }, (_, seed) => seed))(
+  'nothing reads more than its owner is charged for, and a constant: table %d',
+  { tags: ['random'] },
+  async (seed) => {
+    const { chance, filled } = await fill(seed);
+    await expectBackground(filled);
+    let dear = 0;
+    for (const [name, draw] of Object.entries(operations))
+      for (let left = requests; left > 0; left--) {
+        const request = draw(chance, filled);
+        const { status, read, charged } = await measured(name, request);
+        const said = JSON.stringify({ name, request, status, read, charged });
+        expect(status, said).toSatisfy((code: number) => code < 500 && code !== 400 && code !== 429);
+        expect(read, said).toBeLessThanOrEqual(charged + freeUnits);
+        if (read > freeUnits) dear++;
+      }
+    expect(dear).toBeGreaterThan(0);
+  },
+);
+
+async function measured(name: string, request: StreamRequest) {
+  wait();
+  let status = 0;
+  const counted = await proxy.measure(async () => {
+    status = (await functions.call(name, request)).status;
+  });
+  return { ...counted, status };
+}
+
+/** Where the index and the data stream are out of reach, records are read all the same. */
+async function expectBackground({ streams, jobs }: Filled): Promise<void> {
+  const keys = [
+    ...streams.map((stream) => ({ pk: `stream/${stream}`, sk: 'log' })),
+    ...jobs.map(({ id, replay }) => ({ pk: '~work', sk: `running-stream-replay/public/${id}/${replay}` })),
+  ];
+  for (const { id, kind } of await readBackground()) {
+    const handler = await loadHandler(repository, id);
+    for (const event of kind === 'schedule' ? [{}] : keys.map(changeOf)) {
+      wait();
+      const run = async () => handler(event, lambdaContext({ getRemainingTimeInMillis: () => backgroundMs }));
+      const { read, readOfStage, charged } = await proxy.measure(() => run().catch(() => undefined));
+      const said = JSON.stringify({ id, event, read, charged });
+      // A schedule looks at the head of each stream.
+      expect(read, said).toBeLessThanOrEqual(charged + freeUnits + streams.length);
+      expect(readOfStage, said).toBeLessThanOrEqual(maxOfStage);
+    }
+  }
+}
+
+function changeOf({ pk, sk }: { readonly pk: string; readonly sk: string }) {
+  const dynamodb = { SequenceNumber: '1', Keys: { pk: { S: pk }, sk: { S: sk } } };
+  return { Records: [{ eventID: '1', eventName: 'MODIFY', dynamodb }] };
+}
+
+describe('of 30 sources of 356 KB', () => {
+  const many = 30;
+  const large = steps(356_000);
+  let stream: string;
+
+  beforeAll(async () => {
+    skippedMs += Math.floor(performance.now());
+    isFrozen = true;
+    await functions.engine.clear(functions.tableName);
+    const uses = Array.from({ length: 64 }, (_, at) => `shared-${at}`);
+    for (const name of uses) {
+      wait();
+      await functions.call('pipeline-put', { name, body: { preprocessors: large } });
+    }
+    for (let left = many; left > 0; left--)
+      await functions.call('source-create', { body: { name: 'log', tags: ['t'], preprocessors: large } });
+    const source = await functions.makeSource({ preprocessors: steps(0, uses) });
+    stream = await functions.makeStream({ source });
+  });
+
+  const lists = ['', '?size=100&query=tags:t', '?query=format:csv', '?query=-name:*&size=100'];
+
+  test.each(lists)('a list %j reads what fits into a page, and pays for it', async (query) => {
+    const { read, charged, status } = await measured('source-list', { query });
+    expect(status).toBe(200);
+    expect(read).toBeLessThanOrEqual(charged + freeUnits);
+    expect(read).toBeLessThanOrEqual(1_500);
+  });
+
+  test('a push reads pipelines up to a limit of their bytes, and pays for them', async () => {
+    const { read, charged, status } = await measured('stream-push', { id: stream, body: [{ a: 1 }] });
+    expect(status).toBe(201);
+    expect(read).toBeLessThanOrEqual(charged + freeUnits);
+    expect(read).toBeLessThanOrEqual(1_100);
+  });
+
+  const dear: readonly (readonly [name: string, request: () => StreamRequest])[] = [
+    ...lists.map((query) => ['source-list', () => ({ query })] as const),
+    ['stream-push', () => ({ id: stream, body: [{ a: 1 }] })],
+  ];
+
+  test.each(dear)(
+    'of many %s, no more than an owner has in a second is read in the long run',
+    { tags: ['long'] },
+    async (name, request) => {
+      const seconds = amount({ few: 3, many: 10 });
+      const largest = 1_500;
+      wait();
+      let refused = 0;
+      const { read } = await proxy.measure(async () => {
+        for (let second = 0; second < seconds; second++) {
+          for (let sent = 0; sent < 3; sent++) {
+            const { status, headers } = await functions.call(name, request());
+            if (status === 429) {
+              expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+              refused++;
+            }
+          }
+          skippedMs += 1_000;
+        }
+      });
+      expect(refused).toBeGreaterThan(seconds);
+      expect(read).toBeLessThanOrEqual(unitsPerSecond * seconds + 2 * largest);
+    },
+  );
+});

@@ -1,0 +1,107 @@
+/** A proxy between functions and the engine that counts what requests read, and what owners are charged for. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { cleanUp } from '../../support/clean-up.ts';
+
+/** Read units. */
+export interface CountedUnits {
+  /** What DynamoDB has counted for items of owners. */
+  read: number;
+  /** The same for items of the stage itself, whose partitions begin with `~`. */
+  readOfStage: number;
+  charged: number;
+  commands: number;
+}
+
+export interface UnitsProxy {
+  readonly endpoint: string;
+  /** Runs, waits until no command is on its way, and counts. */
+  measure(run: () => Promise<unknown>): Promise<CountedUnits>;
+}
+
+const readCommands = ['GetItem', 'BatchGetItem', 'Query', 'Scan'];
+
+/** @param unitsPerSecond Of each owner: the item of an owner is a time in milliseconds. */
+export async function startUnitsProxy(endpoint: string, unitsPerSecond: number): Promise<UnitsProxy> {
+  let counted = noUnits();
+  let open = 0;
+  const perform = async (headers: Readonly<Record<string, unknown>>, body: string) => {
+    const command = String(headers['x-amz-target']).replace(/^.*\./, '');
+    const isRead = readCommands.includes(command);
+    const input = JSON.parse(body);
+    const sent = isRead ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input;
+    const { host: _host, connection: _connection, 'content-length': _length, ...others } = headers;
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: others as Record<string, string>,
+      body: JSON.stringify(sent),
+    });
+    const text = await answer.text();
+    counted.commands++;
+    if (isRead && answer.ok) {
+      const units = unitsIn(JSON.parse(text));
+      if (partitionOf(input).startsWith('~')) counted.readOfStage += units;
+      else counted.read += units;
+    }
+    if (command === 'UpdateItem' && input.Key.pk.S === '~units' && answer.ok)
+      counted.charged += (costIn(input.ExpressionAttributeValues) * unitsPerSecond) / 1_000;
+    return { status: answer.status, text };
+  };
+  const server = createServer(async (request, response) => {
+    open++;
+    const body = (await buffer(request)).toString();
+    const { status, text } = await perform(request.headers, body);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(text);
+    open--;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp(() => void server.close());
+  cleanUp(() => server.closeAllConnections());
+  const rest = async () => {
+    for (let idle = 0; idle < 5; idle = open === 0 ? idle + 1 : 0) await turn();
+  };
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    measure: async (run) => {
+      await rest();
+      counted = noUnits();
+      await run();
+      await rest();
+      return counted;
+    },
+  };
+}
+
+function noUnits(): CountedUnits {
+  return { read: 0, readOfStage: 0, charged: 0, commands: 0 };
+}
+
+function unitsIn({ ConsumedCapacity = [] }: { readonly ConsumedCapacity?: object }): number {
+  const all = [ConsumedCapacity].flat() as readonly { readonly CapacityUnits?: number }[];
+  return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+function partitionOf({ Key, ExpressionAttributeValues, RequestItems = {} }: ReadInput): string {
+  const [keys] = Object.values(RequestItems);
+  return (Key ?? keys?.Keys[0])?.pk.S ?? ExpressionAttributeValues?.[':pk']?.S ?? '';
+}
+
+interface ReadInput {
+  readonly Key?: PartitionKey;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S?: string }>>;
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly PartitionKey[] }>>;
+}
+
+interface PartitionKey {
+  readonly pk: { readonly S: string };
+}
+
+/** The milliseconds that a change of an owner's item adds, or from now on. */
+function costIn(values: Readonly<Record<string, { readonly N?: string }>>): number {
+  const number = (name: string) => Number(values[name]?.N ?? 0);
+  return values[':until'] ? number(':until') - number(':now') : number(':cost');
+}
