@@ -182,15 +182,16 @@ const changes: Readonly<Record<string, Change>> = {
       : record,
 };
 
-const count = 40;
+/** Records of a log. */
+const length = () => amount({ few: 15, many: 40 });
 const heads = [undefined, undefined, '# service 4.2 started', 'log of 2026'];
 
 describe.each(Object.entries(changes))('lines with %s', (_, change) => {
   test('layouts', { tags: ['random'] }, () => {
-    const seeds = Array.from({ length: amount({ few: 6, many: 30, most: 600 }) }, (_one, index) => index + 1);
+    const seeds = Array.from({ length: amount({ few: 5, many: 30, most: 600 }) }, (_one, index) => index + 1);
     const faults = seeds.flatMap((seed) => {
       const random = new Random(seed);
-      const records = writtenOf(layoutTask(seed), count).map(change(random));
+      const records = writtenOf(layoutTask(seed), length()).map(change(random));
       return faultsOf(random.pick(heads), records).map((fault) => ({ seed, fault }));
     });
     expect(faults).toEqual([]);
@@ -200,7 +201,7 @@ describe.each(Object.entries(changes))('lines with %s', (_, change) => {
     const seeds = Array.from({ length: amount({ few: 1, many: 3, most: 40 }) }, (_one, index) => index + 1);
     const faults = seeds.flatMap((seed) =>
       publicTasks(seed).flatMap((task) =>
-        faultsOf(task.head, writtenOf(task, count).map(change(new Random(seed)))).map((fault) => ({
+        faultsOf(task.head, writtenOf(task, length()).map(change(new Random(seed)))).map((fault) => ({
           name: task.name,
           seed,
           fault,
