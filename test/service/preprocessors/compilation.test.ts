@@ -99,6 +99,13 @@ test('too many classes of all scripts are refused', () => {
   expect(classes(513)).toThrow('has more than 512 classes of all scripts');
 });
 
+test.each(['\\x61', '\\u0061', '\\u{61}', '[a]', '(?:a)'])('a stop is not within %s', (one) => {
+  for (const end of ['', 'b', 'bb', 'bbb']) {
+    const regex = buildRegex(one.repeat(3_000) + end, 'u');
+    expect(regex.test('a'.repeat(3_000) + end)).toBe(true);
+  }
+});
+
 test('an expression of people stays as it is', () => {
   for (const source of ['(a|b)+c?', '(?<!a)[^\\]\\\\a-c]{2,5}?$', '(?:^)\\p{L}(?<name>\\w+)\\u{1f600}|'])
     expect(boundLookahead(source)).toBe(source);
@@ -116,6 +123,10 @@ const smallAtoms = [
   '(?:(a)?b?)',
   '(?=a)',
   '[^b]',
+  '\\x61',
+  '\\u0062',
+  '\\u{61}',
+  '(?:\\x61|\\u{1f600})',
 ];
 
 const largeAtoms = [

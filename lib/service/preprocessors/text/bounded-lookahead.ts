@@ -83,7 +83,7 @@ function joinedParts([last = oneWay, ...others]: readonly Ways[]): Ways {
   return { through: last.through, ended: closed(most).ended };
 }
 
-const escaped = String.raw`\\(?:[upP]\{[^}]*\}|[^])`;
+const escaped = String.raw`\\(?:[upP]\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|k<[^>]*>|\d+|[^])`;
 const atom = String.raw`${escaped}|\[(?:\\[^]|[^\]\\])*\]|[^]`;
 const opening = String.raw`\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?`;
 const quantifier = String.raw`(?:([*+?])|\{(\d+)(,?)(\d*)\})\??`;
