@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -153,14 +153,18 @@ function tableOf(items: readonly Item[]): Table {
   return table;
 }
 
-async function verify(table: Table, isRepairing = false): Promise<Progress['report']> {
+async function verify(
+  table: Table,
+  isRepairing = false,
+  filled = { begun, setting },
+): Promise<Progress['report']> {
   const progress = newProgress('t', storedTypes, 1);
-  const now = begun + 10 * minute;
+  const now = filled.begun + 10 * minute;
   await verifyTable({
     client: documentClient(simulatedClient(async (name, input) => table.execute(name, input))),
     tableName: 't',
     types: storedTypes,
-    shards: setting,
+    shards: filled.setting,
     clock: { now: () => now, random: () => 0, pause: async () => undefined },
     isRepairing,
     unitsPerSecond: Number.POSITIVE_INFINITY,
@@ -267,6 +271,83 @@ function kindOf({ pk, sk }: Item): string {
   const [beside = ''] = /^(?:document|sample|holds|log|count|record)$/.exec(sk?.S ?? '') ?? [];
   return `${beginning} ${beside}`;
 }
+
+/** The types of a value and of what is in it. */
+function shapeOf({ M: map, L: list, ...value }: AttributeValue): unknown {
+  if (map)
+    return Object.fromEntries(
+      Object.entries(map)
+        .toSorted()
+        .map(([name, one]) => [name, shapeOf(one)]),
+    );
+  if (list) return [...new Set(list.map((one) => JSON.stringify(shapeOf(one))))].toSorted();
+  return Object.keys(value)[0];
+}
+
+/** The shapes of the items of each kind. An id determines the shard of a posting: `t.03`. */
+function shapesOf(items: readonly Item[]): Record<string, unknown> {
+  const kinds = [...Map.groupBy(items, (item) => kindOf(item).replace(/\.\d+/, '.'))].toSorted(
+    ([one], [other]) => (one < other ? -1 : 1),
+  );
+  return Object.fromEntries(
+    kinds.map(([kind, some]) => [
+      kind,
+      (shapeOf({ L: some.map((M) => ({ M })) }) as string[]).map((text) => JSON.parse(text)),
+    ]),
+  );
+}
+
+interface RecordedLayout {
+  readonly begun: number;
+  readonly setting: typeof setting;
+  readonly shapes: unknown;
+  /** Binary values in base64. Without the largest ones, whose shapes are recorded, too. */
+  readonly items: readonly Item[];
+}
+
+const layoutFile = join(repository, 'test/service/operations/stored-layout.json');
+const maxRecorded = 10_000;
+const replaceBytes = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+const reviveBytes = (name: string, value: unknown) =>
+  name === 'B' ? Uint8Array.from(Buffer.from(String(value), 'base64')) : value;
+
+async function recordedLayout(): Promise<RecordedLayout> {
+  if (process.env['RECORD_LAYOUT'] === 'yes') {
+    const items = whole.filter((item) => JSON.stringify(item, replaceBytes).length < maxRecorded);
+    const layout = { begun, setting, shapes: shapesOf(whole), items };
+    await writeFile(layoutFile, `${JSON.stringify(layout, replaceBytes, 1)}\n`);
+  }
+  return JSON.parse(await readFile(layoutFile, 'utf8'), reviveBytes);
+}
+
+const rule = `The stored layout differs from that of stored-layout.json, which functions of the release before this one read.
+They run beside the new ones while these are deployed, and again after a rollback. So a change takes two releases
+(CONTRIBUTING.md, "Change what is stored"): the first one reads both forms, the second one writes the new one.
+When this release may write it: RECORD_LAYOUT=yes npx vitest run test/service/operations/damage.test.ts`;
+
+test('the items have the recorded shapes', async () => {
+  const { shapes } = await recordedLayout();
+  expect(shapesOf(whole), rule).toEqual(shapes);
+});
+
+test('the code reads the items of the recorded layout', async () => {
+  const { items, ...filled } = await recordedLayout();
+  const report = await verify(tableOf(items), false, filled);
+  expect(report.items, rule).toMatchObject({
+    unknown: 0,
+    malformed: 0,
+    source: 1,
+    stream: 1,
+    pipeline: 1,
+    accessKey: 1,
+  });
+  expect(
+    report.findings.filter(({ kind }) => kind === 'malformed'),
+    rule,
+  ).toEqual([]);
+  expect(items.length).toBeGreaterThan(25);
+});
 
 test('one item of each kind is missed, or the page names the kind', async () => {
   const silent: string[] = [];
