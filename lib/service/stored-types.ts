@@ -17,10 +17,16 @@ import { mappingPartition, parseMapping } from './streams/leases/noted-mappings.
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
 import { parseSink, restoreSink, sinkKey, sinkPartition } from './streams/leases/sink-items.ts';
 import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
-import { checkBatch, checkFailures, checkLogHead, readLogItem } from './streams/log/check-log.ts';
+import {
+  checkBatch,
+  checkFailures,
+  checkLogHead,
+  checkRedelivery,
+  readLogItem,
+} from './streams/log/check-log.ts';
 import { headKey, isHead } from './streams/log/log-head.ts';
 import { type LogName, maxPushMs } from './streams/log/log-types.ts';
-import { parseRedelivery, redeliveryPartition } from './streams/log/redeliveries.ts';
+import { copyKind, parseRedelivery, redeliveryPartition } from './streams/log/redeliveries.ts';
 import { searchedTypes } from './streams/searched-types.ts';
 import { streamType } from './streams/stream-fields.ts';
 import type { StreamRecord } from './streams/stream-record.ts';
@@ -140,8 +146,9 @@ const sinks: ItemType = {
 
 const redeliveries: ItemType = {
   name: 'log',
-  hasKey: ({ partition }) => partition === redeliveryPartition,
+  hasKey: ({ partition }) => partition === redeliveryPartition || firstPart(partition) === copyKind,
   read: (item) => (parseRedelivery(item) ? {} : 'it is no redelivery'),
+  check: checkRedelivery,
 };
 
 const turns: ItemType = {

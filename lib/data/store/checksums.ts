@@ -91,6 +91,11 @@ export function hasChecks(item: Item): boolean {
   return item[checkName] !== undefined;
 }
 
+/** The attributes of an item that another put may store. */
+export function withoutChecks(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !isCheckName(name)));
+}
+
 /** The reason why an item is damaged; undefined if it has its checksums, or none. */
 export function damageOf(item: Item): string | undefined {
   const sum = item[checkName];

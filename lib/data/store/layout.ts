@@ -8,6 +8,9 @@ export const isNew = {
   ExpressionAttributeNames: { '#pk': 'pk' },
 } as const;
 
+/** The condition that an item has the key. */
+export const isPresent = { ...isNew, ConditionExpression: 'attribute_exists(#pk)' } as const;
+
 /** The condition of a query for all items of a partition. */
 export function inPartition(partition: unknown) {
   return {

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { numberOf } from '../../data/store/attributes.ts';
 import { addToCounter, raiseCounter } from '../../data/store/counters.ts';
-import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
+import { inPartition, isNew, isPresent, layoutVersion } from '../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
@@ -66,8 +66,7 @@ export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
 
 /** @returns whether there was such a key. */
 export async function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<boolean> {
-  const isThere = { ...isNew, ConditionExpression: 'attribute_exists(#pk)' };
-  const deletion = { Delete: { Key: keyOf(hash), ...isThere } };
+  const deletion = { Delete: { Key: keyOf(hash), ...isPresent } };
   const failed = await transact(table, [deletion, addToCounter(countOfKeys, -1)]);
   if (failed.length === 0 || failed.includes(0)) return failed.length === 0;
   // Earlier code has not counted the key.

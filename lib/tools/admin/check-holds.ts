@@ -7,6 +7,7 @@
 
 import { listDocuments, openDocuments } from '../../data/documents.ts';
 import { getHolds, noteBeside, parseHolds, raiseHold } from '../../data/search/documents/document-holds.ts';
+import { isPresent } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import { rest } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
@@ -125,13 +126,11 @@ export async function checkNote(context: CheckItems, { pk, sk }: Item, name: Doc
   const request = getHolds(space, name.id);
   if ((await getItem(table, request))?.[kind] === true) return;
   if (!(await getItem(table, { Key: { pk, sk }, ConsistentRead: true }))) return;
-  const isThere = {
-    Key: { pk, sk },
-    ConditionExpression: 'attribute_exists(#pk)',
-    ExpressionAttributeNames: { '#pk': 'pk' },
-  };
   const repair = async () => {
-    const changes = [noteBeside(space, name.id, kind, true), { ConditionCheck: isThere }];
+    const changes = [
+      noteBeside(space, name.id, kind, true),
+      { ConditionCheck: { Key: { pk, sk }, ...isPresent } },
+    ];
     return (await transact(table, changes)).length === 0;
   };
   const reason = `the ${kind} of ${name.id} needs its note there`;

@@ -153,15 +153,27 @@ function tableOf(items: readonly Item[]): Table {
   return table;
 }
 
+interface Verification {
+  readonly isRepairing?: boolean;
+  /** When, and with which shards, the table was filled. */
+  readonly filled?: { readonly begun: number; readonly setting: typeof setting };
+  /** Called with the name of each command before it. */
+  readonly before?: (name: string) => void;
+}
+
 async function verify(
   table: Table,
-  isRepairing = false,
-  filled = { begun, setting },
+  { isRepairing = false, filled = { begun, setting }, before = () => undefined }: Verification = {},
 ): Promise<Progress['report']> {
   const progress = newProgress('t', storedTypes, 1);
   const now = filled.begun + 10 * minute;
   await verifyTable({
-    client: documentClient(simulatedClient(async (name, input) => table.execute(name, input))),
+    client: documentClient(
+      simulatedClient(async (name, input) => {
+        before(name);
+        return table.execute(name, input);
+      }),
+    ),
     tableName: 't',
     types: storedTypes,
     shards: filled.setting,
@@ -183,7 +195,7 @@ async function findingsOf(items: readonly Item[]): Promise<readonly string[]> {
 async function expectSafeRepair(items: readonly Item[]): Promise<void> {
   const table = tableOf(items);
   const before = (await verify(table)).findings.map(({ key }) => key);
-  await verify(table, true);
+  await verify(table, { isRepairing: true });
   const left = new Set(table.items.all().map(nameOf));
   expect(items.map(nameOf).filter((name) => !left.has(name))).toEqual([]);
   const after = (await verify(table)).findings.map(({ key }) => key);
@@ -215,7 +227,7 @@ test('the counts of the report are those of the table', async () => {
     sample: countOf(/^\["source\/\w+","sample"/),
     holds: countOf(/^\["source\/\w+","holds"/),
     log: countOf(
-      /^\["(?:stream\/\w+","log"|~(?:streams|sinks|work|again|unindexed|mappings|turns)"|(?:log|failure|filter|part|push|replay)\/)/,
+      /^\["(?:stream\/\w+","log"|~(?:streams|sinks|work|again|unindexed|mappings|turns)"|(?:log|failure|filter|part|push|replay|again)\/)/,
     ),
     idempotency: countOf(/^\["idempotency\//),
     accessKey: 1,
@@ -230,7 +242,6 @@ const forgotten: Readonly<Record<string, RegExp>> = {
   'idempotency record': /^\["idempotency\/[^"]+","record"/,
   'binding of a push': /^\["push\//,
   filter: /^\["filter\//,
-  redelivery: /^\["~again"/,
   'unindexed item': /^\["~unindexed"/,
   mapping: /^\["~mappings"/,
   turn: /^\["~turns"/,
@@ -257,12 +268,91 @@ test('the lost item of a sink is found, and put again, from its oldest record on
     `${nameOf(lost ?? {})}: the stream ${lost?.['sk']?.S?.split('/')[1]} needs it`,
   ]);
   const table = tableOf(others);
-  expect((await verify(table, true)).repaired.missing).toBe(1);
+  expect((await verify(table, { isRepairing: true })).repaired.missing).toBe(1);
   const restored = table.items.all().find(ofSink);
   expect(restored).toMatchObject({
     ...{ index: lost?.['index'], kind: lost?.['kind'], source: lost?.['source'], position: { N: '0' } },
   });
   expect((await verify(table)).findings).toEqual([]);
+});
+
+/** A redelivery, or its copy. */
+const isRedelivery = (item: Item) => /^(?:~again$|again\/)/.test(item['pk']?.S ?? '');
+
+const expectCopied = (items: readonly Item[]) => {
+  const contents = items.filter(isRedelivery).map(({ pk: _pk, sk: _sk, '~': _check, ...content }) => content);
+  expect(contents).toHaveLength(2);
+  expect(contents[0]).toEqual(contents[1]);
+  expect(contents[0]?.['removed']).toEqual({ L: [{ S: '0' }] });
+};
+
+test('a lost redelivery is found, and put again from its copy with the documents that are gone; and so is its copy', async () => {
+  for (const lost of whole.filter(isRedelivery)) {
+    const others = whole.filter((item) => item !== lost);
+    const what = lost['pk']?.S === '~again' ? 'the redelivery' : 'the copy of the redelivery';
+    const [stream] = /[0-9a-f]{24}/.exec(nameOf(lost)) ?? [];
+    const reason = `${what} of the batch at position 0 of the stream ${stream} is lost`;
+    expect(await findingsOf(others)).toEqual([`${nameOf(lost)}: ${reason}`]);
+    const table = tableOf(others);
+    expect((await verify(table, { isRepairing: true })).repaired.missing).toBe(1);
+    expectCopied(table.items.all());
+    expect((await verify(table)).findings).toEqual([]);
+  }
+  expectCopied(whole);
+});
+
+test('a redelivery that earlier code has put without a copy is no damage', async () => {
+  const {
+    isCopied: _isCopied,
+    '~': _check,
+    ...earlier
+  } = whole.find((item) => item['pk']?.S === '~again') ?? {};
+  const items = [...whole.filter((item) => !isRedelivery(item)), earlier];
+  expect(await findingsOf(items)).toEqual([]);
+});
+
+const putOf = (Item: Item) => ({ Put: { TableName: 't', Item } });
+const deletionOf = ({ pk, sk }: Item) => ({ Delete: { TableName: 't', Key: { pk, sk } } });
+
+test('whenever a replay puts a redelivery and a delivery ends it, nothing is found', async () => {
+  const both = whole.filter(isRedelivery);
+  const run = async (put: number, end: number) => {
+    const table = tableOf([]);
+    let commands = 0;
+    const change = () => {
+      commands++;
+      if (commands === put) table.execute('TransactWriteItems', { TransactItems: both.map(putOf) });
+      if (commands === end) table.execute('TransactWriteItems', { TransactItems: both.map(deletionOf) });
+    };
+    const { findings } = await verify(table, { isRepairing: true, before: change });
+    expect([put, end, findings]).toEqual([put, end, []]);
+    return commands;
+  };
+  const commands = await run(1, 0);
+  expect(commands).toBeGreaterThan(2);
+  // A suspicion makes further commands.
+  const last = commands + 2 * 3;
+  for (let put = 1; put <= last; put++) for (let end = put; end <= last; end++) await run(put, end);
+});
+
+test('nor if the scan sees one half of the transaction of the replay', async () => {
+  const both = whole.filter(isRedelivery);
+  /** @param end The read before which the delivery ends. */
+  const run = async (half: Item, end: number) => {
+    const table = tableOf([half]);
+    let reads = 0;
+    const change = (name: string) => {
+      if (name === 'Scan') reads = 0;
+      if (name !== 'GetItem') return;
+      reads++;
+      // The other half was looked for before the transaction, and the first one is after it.
+      if (reads === 2) table.execute('TransactWriteItems', { TransactItems: both.map(putOf) });
+      if (reads === end) table.execute('TransactWriteItems', { TransactItems: both.map(deletionOf) });
+    };
+    const { findings } = await verify(table, { isRepairing: true, before: change });
+    expect([end, reads, findings]).toEqual([end, end === 3 ? 4 : 3, []]);
+  };
+  for (const half of both) for (const end of [3, 4]) await run(half, end);
 });
 
 /** The beginning of its key, and what is beside others there. */
@@ -333,7 +423,7 @@ test('the items have the recorded shapes', async () => {
 
 test('the code reads the items of the recorded layout', async () => {
   const { items, ...filled } = await recordedLayout();
-  const report = await verify(tableOf(items), false, filled);
+  const report = await verify(tableOf(items), { filled });
   expect(report.items, rule).toMatchObject({
     unknown: 0,
     malformed: 0,

@@ -10,7 +10,6 @@ import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts'
 import { inPartition } from '../../../lib/data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
 import { queryAll } from '../../../lib/data/store/table-reads.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import { connectEngine } from '../../../lib/service/search/engine.ts';
 import { indexChanged, indexNoted } from '../../../lib/service/search/unindexed-documents.ts';
@@ -138,7 +137,7 @@ test('a thousand redeliveries that an index refuses do not stop that of another 
     const before = [{ position: first, ...document }];
     const times = { at: 0, expiresAt: Math.ceil(now / 1_000) + 86_400 };
     const noted = { first, rewrite: newId(), revision: 1, before, after: [], ...times };
-    for (const redelivery of putRedeliveries(stuck, noted)) await putItem(table, redelivery);
+    for (const redelivery of putRedeliveries(stuck, noted)) await transact(table, redelivery);
   });
   // It drops the second record.
   await replayRecords({

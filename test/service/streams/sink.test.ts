@@ -5,12 +5,16 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../lib/data/store/clock.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { inPartition } from '../../../lib/data/store/layout.ts';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { getItem } from '../../../lib/data/store/table-reads.ts';
+import { getItem, queryAll } from '../../../lib/data/store/table-reads.ts';
+import { deleteItem } from '../../../lib/data/store/table-writes.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
 import { connectEngine } from '../../../lib/service/search/engine.ts';
+import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { changeSink, parseSink, putSink, sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';
 import { documentName } from '../../../lib/service/streams/log/log-types.ts';
@@ -19,6 +23,7 @@ import { replayFailures } from '../../../lib/service/streams/replay/replay-failu
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
+import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { crashingClient } from '../../support/faulty-client.ts';
@@ -148,6 +153,24 @@ function replayAgain(stream: string, options: Options = {}) {
   });
 }
 
+/** Deletes the items of a partition, as if they were lost. */
+async function lose(partition: string): Promise<void> {
+  const { table } = open('').log;
+  const items = await queryAll(table, inPartition(partition));
+  expect(items.length).toBeGreaterThan(0);
+  for (const { pk, sk } of items) await deleteItem(table, { Key: { pk, sk } });
+}
+
+async function repairTable(): Promise<void> {
+  const progress = newProgress(tableName, storedTypes, 1);
+  const { client } = engine;
+  const isRepairing = true;
+  const unitsPerSecond = Number.POSITIVE_INFINITY;
+  const clock = systemClock;
+  const types = storedTypes;
+  await verifyTable({ client, tableName, types, clock, isRepairing, unitsPerSecond, progress });
+}
+
 const isDone = (sent: Promise<unknown>) =>
   sent.then(
     () => true,
@@ -248,6 +271,25 @@ test.each<readonly [Fault, string]>([
     expect(state).not.toHaveProperty('error');
   },
 );
+
+test('a redelivery that is lost is put again, and deletes what a replay has dropped', async () => {
+  const made = await makeStream();
+  const { stream, index } = made;
+  await open(stream).append(batchOf([1, 2, 3]));
+  await deliver(stream);
+  await replayRange(stream, { mark: 1, drop: 2 });
+  await lose('~again');
+  expect(await deliver(stream)).toBe('done');
+  expect(Object.values(await search.documents(index))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  await repairTable();
+  expect(await sinkState(open(stream).log)).toMatchObject({ again: 1 });
+  expect(await deliver(stream)).toBe('done');
+  expect(Object.values(await search.documents(index))).toEqual([1, 3].map((n) => ({ n, mark: 1 })));
+  await expectIndexed(made);
+  // Its copy is deleted with it: nothing is put again.
+  await repairTable();
+  expect(await sinkState(open(stream).log)).toMatchObject({ again: 0 });
+});
 
 test.each([401, 403, 404, 400])(
   'a stage whose engine answers %i is told, and nothing is lost',

@@ -13,7 +13,7 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import { isCheckName } from '../../store/checksums.ts';
 import { bytesOf } from '../../store/item-size.ts';
-import { layoutVersion, ownedKey } from '../../store/layout.ts';
+import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
@@ -51,7 +51,7 @@ export function getDocumentItem(index: KeyScope, id: string): GetRequest {
 
 /** @throws ServiceError content_too_large. */
 export function putNewDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): ItemChange {
-  return { Put: { Item: documentItem(index, written), ...isAbsent } };
+  return { Put: { Item: documentItem(index, written), ...isNew } };
 }
 
 /** Replaces the previous revision. @throws ServiceError content_too_large. */
@@ -84,7 +84,7 @@ export function checkExists(index: KeyScope, id: string): ItemChange {
 
 /** The condition that the document has this revision, or that there is none. */
 export function checkRevision(index: KeyScope, id: string, revision: number | undefined): ItemChange {
-  const condition = revision === undefined ? isAbsent : hasRevision(revision);
+  const condition = revision === undefined ? isNew : hasRevision(revision);
   return { ConditionCheck: { Key: documentKey(index, id), ...condition } };
 }
 
@@ -140,13 +140,6 @@ function readMembers(
     return undefined;
   }
 }
-
-const isAbsent = {
-  ConditionExpression: 'attribute_not_exists(#pk)',
-  ExpressionAttributeNames: { '#pk': 'pk' },
-} as const;
-
-const isPresent = { ...isAbsent, ConditionExpression: 'attribute_exists(#pk)' } as const;
 
 function hasRevision(revision: number) {
   return {

@@ -1,9 +1,10 @@
 /** Checks for `verify`: what the items of a log need, and what needs them. Each suspicion is read again, consistently. */
 
-import { hasChecks } from '../../../data/store/checksums.ts';
-import { isExpired } from '../../../data/store/layout.ts';
+import { hasChecks, withoutChecks } from '../../../data/store/checksums.ts';
+import { isExpired, isNew, isPresent } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
+import { transact } from '../../../data/store/transactions.ts';
 import type { CheckAccess, WrongItem } from '../../../data/stored-types.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { parseFilter } from './batch-filter.ts';
@@ -11,6 +12,7 @@ import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } fr
 import { getFailures } from './failure-items.ts';
 import { headKey, isHead, type LogHead, parseHead, settledOf } from './log-head.ts';
 import type { LogName } from './log-types.ts';
+import { counterpartKey, parseRedelivery, redeliveryPartition } from './redeliveries.ts';
 import { SegmentWalk } from './segment-walk.ts';
 
 const daySeconds = 24 * 3_600;
@@ -160,6 +162,34 @@ async function firstOf(log: LogName, table: TableAccess, last: number): Promise<
   const walk = new SegmentWalk({ ...log, table }, { kind: 'log', begin: 0, last, isNewestFirst: false });
   for await (const item of walk.items()) return [item];
   return [];
+}
+
+/**
+ * A redelivery and its copy are put together, and deleted together once the documents are delivered. So the loss of either is
+ * repaired by the other: to deliver again changes nothing.
+ */
+export async function checkRedelivery(
+  { table, now }: CheckAccess,
+  item: Item,
+): Promise<readonly WrongItem[]> {
+  const { pk, sk } = item;
+  const [own, key] = [{ pk, sk }, counterpartKey(item)];
+  if (!key || isExpired(item, now())) return [];
+  const get = (Key: Item) => getItem(table, { Key, ConsistentRead: true });
+  if (await get(key)) return [];
+  // Both may have been put before the first of these reads, and deleted before the last one.
+  if (!(await get(own)) || (await get(key)) || !(await get(own))) return [];
+  const { stream, first } = parseRedelivery(item) ?? {};
+  const lost = key['pk'] === redeliveryPartition ? 'the redelivery' : 'the copy of the redelivery';
+  const reason = `${lost} of the batch at position ${first} of the stream ${stream} is lost`;
+  const repair = async () => {
+    const changes = [
+      { ConditionCheck: { Key: own, ...isPresent } },
+      { Put: { Item: { ...withoutChecks(item), ...key }, ...isNew } },
+    ];
+    return (await transact(table, changes)).length === 0;
+  };
+  return [{ kind: 'missing', key, reason, repair }];
 }
 
 /** Whether an item is what its kind says, and what it otherwise is not. */

@@ -3,7 +3,7 @@
 import { isExpired } from '../../../data/store/layout.ts';
 import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, queryItems } from '../../../data/store/table-reads.ts';
-import { deleteItem } from '../../../data/store/table-writes.ts';
+import { transact } from '../../../data/store/transactions.ts';
 import { endOf, getBatch, parseBatch, type StoredBatch } from './batch-items.ts';
 import { type LogContext, type LogRecord, maxOrphanMs } from './log-types.ts';
 import { recordsOf } from './read-log.ts';
@@ -77,7 +77,7 @@ export async function findRedelivery(log: LogContext, before: number): Promise<F
       records: batch ? await recordsOf(log, batch) : [],
       removed: redelivery.removed,
       revision: batch?.revision ?? redelivery.revision,
-      end: () => deleteItem(log.table, deleteRedelivery(redelivery)),
+      end: () => transact(log.table, deleteRedelivery(redelivery)),
     };
   }
   return undefined;

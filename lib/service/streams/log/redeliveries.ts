@@ -1,21 +1,27 @@
 /**
  * The batches that replays have replaced, and whose documents a sink has to get again: over all owners, in one partition. A
  * replay puts its note before it replaces the batch, so no crash loses it.
+ *
+ * Each redelivery has a copy in a partition of its stream. One transaction puts both, and one deletes both, so `verify` finds
+ * the loss of either, and puts it again with all names.
  */
 
 import { numbersOf } from '../../../data/store/attributes.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
+import { layoutVersion, ownedKey, splitOwnedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { QueryRequest } from '../../../data/store/table-reads.ts';
-import type { DeleteRequest, PutRequest } from '../../../data/store/table-writes.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
 import { sortKey } from './batch-items.ts';
 import { documentName, type LogName, type LogRecord } from './log-types.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const redeliveryPartition = '~again';
+/** The first part of a partition of copies. */
+export const copyKind = 'again';
 
 export interface Redelivery extends LogName {
   readonly key: Item;
+  readonly copyKey: Item;
   /** The first position of the batch. */
   readonly first: number;
   /** The revision that the replay gives the batch. */
@@ -47,24 +53,34 @@ const maxNames = 10_000;
 /** A sink that was removed, or whose index refuses its documents for good, leaves redeliveries behind. */
 const keptSeconds = 86_400;
 
+/** @returns one transaction for each redelivery. */
 export function putRedeliveries(
-  { owner, stream }: LogName,
+  log: LogName,
   { first, rewrite, revision, at, before, after, expiresAt }: Replaced,
-): PutRequest[] {
+): ItemChange[][] {
   const left = new Set(after.flatMap(namesOf));
   const removed = before.flatMap(namesOf).filter((name) => !left.has(name));
   const items = Math.max(1, Math.ceil(removed.length / maxNames));
   return Array.from({ length: items }, (_, index) => {
     const names = removed.slice(index * maxNames, (index + 1) * maxNames);
-    const sk = `${owner}/${stream}/${sortKey(first)}/${rewrite}/${index}`;
-    return {
-      Item: {
-        ...{ pk: redeliveryPartition, sk, layout: layoutVersion, first, revision, at },
-        expiresAt: expiresAt + keptSeconds,
-        ...(names.length > 0 ? { removed: names } : {}),
-      },
+    const name = `${sortKey(first)}/${rewrite}/${index}`;
+    const content = {
+      ...{ layout: layoutVersion, first, revision, at, isCopied: true },
+      expiresAt: expiresAt + keptSeconds,
+      ...(names.length > 0 ? { removed: names } : {}),
     };
+    return [redeliveryKey(log, name), copyKey(log, name)].map((key) => ({
+      Put: { Item: { ...key, ...content } },
+    }));
   });
+}
+
+function redeliveryKey({ owner, stream }: LogName, name: string): Item {
+  return { pk: redeliveryPartition, sk: `${owner}/${stream}/${name}` };
+}
+
+function copyKey({ owner, stream }: LogName, name: string): Item {
+  return { pk: ownedKey(owner, `${copyKind}/${stream}`), sk: name };
 }
 
 function namesOf({ position, documents }: NamedRecord): string[] {
@@ -98,22 +114,40 @@ export function lastKeyOf({ owner, stream }: LogName): string {
   return `${owner}/${stream}/~`;
 }
 
-/** Undefined if the item is not a redelivery but something that other software has written. */
+/** Undefined if the item is neither a redelivery nor its copy, but something that other software has written. */
 export function parseRedelivery(item: Item): Redelivery | undefined {
-  const { pk, sk, layout, removed } = item;
-  const [owner, stream, first, rewrite] = String(sk).split('/');
-  if (pk !== redeliveryPartition || layout !== layoutVersion) return undefined;
+  const { layout, removed } = item;
+  const [owner, stream, first, rewrite, ...others] = pathOf(item);
   if (owner === undefined || stream === undefined || first === undefined || rewrite === undefined)
     return undefined;
+  if (layout !== layoutVersion) return undefined;
+  const log = { owner, stream };
+  const name = [first, rewrite, ...others].join('/');
   return {
-    key: { pk, sk },
-    owner,
-    stream,
+    ...log,
+    key: redeliveryKey(log, name),
+    copyKey: copyKey(log, name),
     ...numbersOf(item, ['first', 'revision', 'at']),
     removed: Array.isArray(removed) ? removed.map(String) : [],
   };
 }
 
-export function deleteRedelivery({ key }: Redelivery): DeleteRequest {
-  return { Key: key };
+function pathOf({ pk, sk }: Item): readonly string[] {
+  const path = String(sk).split('/');
+  if (pk === redeliveryPartition) return path;
+  const { owner, key } = splitOwnedKey(String(pk));
+  const [kind, stream = ''] = key.split('/');
+  return kind === copyKind ? [owner, stream, ...path] : [];
+}
+
+/** The key of the copy, or for a copy the key of the redelivery. Undefined if there is none: earlier code has made no copies. */
+export function counterpartKey(item: Item): Item | undefined {
+  const redelivery = item['isCopied'] === true ? parseRedelivery(item) : undefined;
+  if (!redelivery) return undefined;
+  return item['pk'] === redeliveryPartition ? redelivery.copyKey : redelivery.key;
+}
+
+/** Deletes the redelivery with its copy. */
+export function deleteRedelivery({ key, copyKey }: Redelivery): ItemChange[] {
+  return [{ Delete: { Key: key } }, { Delete: { Key: copyKey } }];
 }

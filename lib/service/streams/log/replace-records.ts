@@ -3,6 +3,7 @@
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
+import { transact } from '../../../data/store/transactions.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { deleteFilter, makeFilter, putFilter } from './batch-filter.ts';
@@ -183,7 +184,9 @@ export async function prepareReplacement(
       replaced,
       makeFilter({ documents: bothOf(records, documents), packedBytes: sizeOfRows(packed) }),
     ),
-    ...(log.hasSink && !isUnchanged ? putRedeliveries(log, again) : []).map((put) => putItem(log.table, put)),
+    ...(log.hasSink && !isUnchanged ? putRedeliveries(log, again) : []).map((puts) =>
+      transact(log.table, puts),
+    ),
   ]);
   return { rewrite, put: replaceBatch(log, replaced, batch.rewrite) };
 }
