@@ -418,12 +418,12 @@ const formats: readonly Format[] = [
     head: '#Software: Microsoft Internet Information Services 10.0\n#Fields: date time cs-method cs-uri-stem s-port c-ip sc-status time-taken',
     columns: [
       'time time @timestamp',
-      'method text cs_method',
-      'stem text cs_uri_stem',
-      'port number s_port',
-      'client text c_ip',
-      'status number sc_status',
-      'taken number time_taken',
+      'method text cs-method',
+      'stem text cs-uri-stem',
+      'port number s-port',
+      'client text c-ip',
+      'status number sc-status',
+      'taken number time-taken',
     ],
     make(random, now) {
       const { time, written } = at(times.plain, now);

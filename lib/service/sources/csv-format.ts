@@ -41,8 +41,8 @@ const rules: { readonly [Name in keyof Required<CsvFormat>]: Rule } = {
   },
   separator: oneCharacter,
   header: {
-    accepts: (value) => value === 'first' || typeof value === 'boolean',
-    message: 'must be true, false or "first"',
+    accepts: (value) => value === 'first' || value === 'w3c' || typeof value === 'boolean',
+    message: 'must be true, false, "first" or "w3c"',
   },
   quote: oneCharacter,
   trim: { accepts: (value) => typeof value === 'boolean', message: 'must be true or false' },
@@ -79,17 +79,23 @@ export function csvIssues({
   return issues.length > 0 ? issues : contradictions(csv as CsvFormat);
 }
 
-function contradictions({ columns, separator = ',', header = true, quote = '"' }: CsvFormat): FormatIssue[] {
+function contradictions({ columns, separator, header = true, quote = '"' }: CsvFormat): FormatIssue[] {
   const flaw = columns && flawOfNames(columns);
   const rows: readonly [isWrong: boolean, pointer: string, code: string, message: string][] = [
     [flaw !== undefined, '/csv/columns', 'not_allowed', flaw ?? ''],
     [
-      !columns && header !== true,
+      !columns && header !== true && header !== 'w3c',
       '/csv/columns',
       'required',
       `must name the columns, since header is ${header}`,
     ],
-    [separator === quote, '/csv/quote', 'not_allowed', 'must not be the separator'],
+    [
+      separator === undefined && header === 'w3c',
+      '/csv/separator',
+      'required',
+      'must be a space or another character between values, since header is w3c',
+    ],
+    [(separator ?? ',') === quote, '/csv/quote', 'not_allowed', 'must not be the separator'],
   ];
   return rows.flatMap(([isWrong, pointer, code, message]) => (isWrong ? [{ pointer, code, message }] : []));
 }

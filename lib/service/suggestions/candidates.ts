@@ -29,7 +29,7 @@ export function* candidatesOf(input: SuggestionInput, engine: SuggestionEngine):
   const records = readable(sent);
   if (json && records.length > 0) yield* ofRecords(records, json, engine);
   if (records.length === 0 || sent?.includes(undefined)) {
-    const whole = [w3cCandidate(lines, engine), csvCandidate(text, lines, engine)];
+    const whole = [w3cCandidate(text, engine), csvCandidate(text, lines, engine)];
     yield* whole.filter((candidate) => candidate !== undefined);
     yield* ofLines(text, lines, engine);
   }

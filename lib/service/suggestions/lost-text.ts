@@ -15,12 +15,15 @@ const sourcesOf = (kind: string) =>
   timeForms.flatMap((form) => (form.kind === kind ? [`(?:${form.source})`] : [])).join('|');
 const dates = sourcesOf('date');
 /** A date and a clock may be columns of their own. */
+const clocks = sourcesOf('clock');
 const times = new RegExp(
-  [klogTime, sourcesOf('time'), `(?:${dates})\\s+(?:${sourcesOf('clock')})`, dates, sourcesOf('epoch')]
+  [klogTime, sourcesOf('time'), `(?:${dates})\\s+(?:${clocks})`, dates, sourcesOf('epoch')]
     .map((source) => `(?<![A-Za-z\\d])(?:${source})(?![A-Za-z\\d])`)
     .join('|'),
   'g',
 );
+const isDay = new RegExp(`^(?:${dates})$`);
+const isClock = new RegExp(`^(?:${clocks})$`);
 
 /** The words that patterns have outside of their columns: what stands between these is known without a field. */
 export function literalWords(steps: readonly Configuration[]): ReadonlySet<string> {
@@ -35,7 +38,7 @@ export function literalWords(steps: readonly Configuration[]): ReadonlySet<strin
 /** @param literals Words that need no field. */
 export function losesText(record: DataRecord, document: DataRecord, literals: ReadonlySet<string>): boolean {
   const content = new Content(document, literals);
-  return scalarsOf(record).some((value) => !content.take(value));
+  return withClocks(scalarsOf(record)).some((value) => !content.take(value));
 }
 
 function wordsOf(text: string): string[] {
@@ -54,6 +57,16 @@ function scalarsOf(value: RecordValue | undefined): readonly (string | number | 
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return [value];
   if (Array.isArray(value)) return value.flatMap(scalarsOf);
   return isRecord(value) ? Object.values(value).flatMap(scalarsOf) : [];
+}
+
+/** A clock belongs to the date before it. */
+function withClocks(values: readonly (string | number | bigint)[]): readonly (string | number | bigint)[] {
+  const texts = values.map(String);
+  const follows = (index: number) => isClock.test(texts[index] ?? '') && isDay.test(texts[index - 1] ?? '');
+  return values.flatMap((value, index) => {
+    if (follows(index)) return [];
+    return [follows(index + 1) ? `${value} ${texts[index + 1]}` : value];
+  });
 }
 
 function namesOf(value: RecordValue | undefined): readonly string[] {

@@ -140,7 +140,7 @@ describe('what no source can have', () => {
     [{ csv: {} }, '/csv', 'must be absent, since the format of the source is json'],
     [csv({ header: false }), '/csv/columns', 'must name the columns, since header is false'],
     [csv({ header: 'first' }), '/csv/columns', 'must name the columns, since header is first'],
-    [csv({ header: 'absent' }), '/csv/header', 'must be true, false or "first"'],
+    [csv({ header: 'absent' }), '/csv/header', 'must be true, false, "first" or "w3c"'],
     [csv({ separator: '\n' }), '/csv/separator', character],
     [csv({ quote: '😀' }), '/csv/quote', character],
     [csv({ separator: '"' }), '/csv/quote', 'must not be the separator'],

@@ -1,8 +1,6 @@
-/** Logs of the W3C format whose columns change: the rows behind another `#Fields:` are not read with the first columns. */
+/** Suggestions for logs of the W3C format. */
 
 import { expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
 import { suggest } from '../../../lib/service/suggestions/suggest.ts';
 
@@ -11,35 +9,58 @@ const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_00
 const first = '#Fields: date time c-ip sc-status';
 const second = '#Fields: date time sc-status c-ip';
 const rows = Array.from({ length: 8 }, (_, index) => `2026-01-02 10:00:0${index} 10.0.0.${index} 200`);
-const otherRows = Array.from({ length: 8 }, (_, index) => `2026-01-02 11:00:0${index} 200 10.0.0.${index}`);
+const otherRows = Array.from({ length: 8 }, (_, index) => `2026-01-02 10:00:0${index} 200 10.0.0.${index}`);
+const document = (index: number) => ({
+  '@timestamp': `2026-01-02T10:00:0${index}.000Z`,
+  'c-ip': `10.0.0.${index}`,
+  'sc-status': 200,
+});
 
-/** What becomes of the lines with the best suggestion for a sample. */
-function outcomesOf(sample: readonly string[], lines: readonly string[]): readonly string[] {
-  const preprocessors = suggest({ text: sample.join('\n') }, engine)?.best.source.preprocessors ?? [];
-  const compiled = compilePipeline(preprocessors);
-  if ('issues' in compiled) throw new Error(compiled.issues.map(({ message }) => message).join());
-  const results = runPipeline(
-    compiled.pipeline,
-    lines.map((message) => ({ message })),
-  );
-  return results.map((result) =>
-    result.status === 'success' ? JSON.stringify(result.document) : result.status,
-  );
+/** The best suggestion for a sample, and the documents that it makes of a text. */
+function suggested(sample: readonly string[], lines = sample) {
+  const { source } = suggest({ text: sample.join('\n') }, engine)?.best ?? {};
+  if (!source) throw new Error('There is no suggestion.');
+  const { preprocessors, ...format } = source;
+  const records = engine.read(lines.join('\n'), format) ?? [];
+  return {
+    ...format,
+    documents: engine.run(
+      preprocessors,
+      records.map((one) => one ?? { isMalformed: true }),
+    ),
+  };
 }
 
-test('with one header, rows have its columns, and repeated headers are dropped', () => {
+test('with one header, its columns are those of a body without a header', () => {
   const sample = ['#Version: 1.0', first, ...rows];
-  const [version, header, row] = outcomesOf(sample, ['#Version: 1.0', first, rows[7] ?? '']);
-  expect([version, header]).toEqual(['dropped', 'dropped']);
-  expect(row).toContain('"c_ip":"10.0.0.7"');
+  const columns = ['date', 'time', 'c-ip', 'sc-status'];
+  expect(suggested(sample, rows.slice(3, 5))).toEqual({
+    format: 'csv',
+    csv: { separator: ' ', header: 'w3c', columns },
+    documents: [document(3), document(4)],
+  });
 });
 
-test('a header with other columns fails when it comes later', () => {
-  expect(outcomesOf([first, ...rows], [first, second])).toEqual(['dropped', 'error']);
+test('another header later on has other columns', () => {
+  const lines = [first, ...rows.slice(0, 2), second, ...otherRows.slice(2, 4)];
+  expect(suggested([first, ...rows], lines).documents).toEqual([0, 1, 2, 3].map(document));
 });
 
-test('a sample with two headers has no document with a value in the wrong column', () => {
-  const sample = [first, ...rows, second, ...otherRows];
-  const documents = outcomesOf(sample, sample);
-  expect(documents.filter((one) => /"c_ip":"?200|"sc_status":"?10\./.test(one))).toEqual([]);
+test('a sample with two headers is read by both, and no body without a header by one of them', () => {
+  const found = suggested([first, ...rows, second, ...otherRows]);
+  expect(found.csv).toEqual({ separator: ' ', header: 'w3c' });
+  expect(found.documents).toEqual([...rows.keys(), ...rows.keys()].map(document));
+});
+
+test('tabs and commas separate values as the rows say', () => {
+  const separatorOf = (lines: readonly string[]) => suggested(lines).csv?.separator;
+  expect(separatorOf([first, ...rows.map((row) => row.replaceAll(' ', '\t'))])).toBe('\t');
+  expect(
+    separatorOf(['#Fields: date-time,client-ip', ...rows.map((row) => `${row.slice(0, 10)}T00:00:00Z,::1`)]),
+  ).toBe(',');
+});
+
+test('a header that names no columns, behind the records that are measured, is not in the way', () => {
+  const lines = [first, ...Array<string>(1_200).fill(rows[0] ?? ''), '#Fields: a a'];
+  expect(suggested(lines).format).toBe('csv');
 });

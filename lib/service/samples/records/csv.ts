@@ -34,7 +34,7 @@ export function* csvRecords({ content, damage }: RecordText, csv: CsvFormat = {}
     const known = names;
     if (!known) names = readHeader(piece, columns, options);
     else if (!(mayBeHeader && isHeader(piece, known, options)))
-      yield readPiece(piece, (row, place) => recordOf(known, splitRow(row, place, options), place));
+      yield readPiece(piece, (row, place) => recordOfRow(known, splitRow(row, place, options), place));
     mayBeHeader = false;
   }
 }
@@ -42,11 +42,11 @@ export function* csvRecords({ content, damage }: RecordText, csv: CsvFormat = {}
 /** Reads a row by itself, without its header. */
 export function readCsvRow(text: string, csv: CsvFormat & Required<Pick<CsvFormat, 'columns'>>): ReadRecord {
   return readPiece({ text, place: {} }, (row, place) =>
-    recordOf(csv.columns, splitRow(row, place, splitOptions(csv)), place),
+    recordOfRow(csv.columns, splitRow(row, place, splitOptions(csv)), place),
   );
 }
 
-function splitOptions({ separator = ',', quote = '"', trim = false }: CsvFormat): CsvOptions {
+export function splitOptions({ separator = ',', quote = '"', trim = false }: CsvFormat): CsvOptions {
   return { separator, quote, trims: trim, columns: maxColumns + 1 };
 }
 
@@ -107,7 +107,8 @@ function hasOddQuotes(text: string, { quote }: CsvOptions): boolean {
   return isOdd;
 }
 
-function splitRow(text: string, place: RecordPlace, options: CsvOptions): readonly string[] {
+/** @throws ServiceError malformed_records for a row that is not CSV. */
+export function splitRow(text: string, place: RecordPlace, options: CsvOptions): readonly string[] {
   const values = splitCsvLine(text, options);
   if (isSplit(values)) return values;
   throw malformedRecord(place, `is not CSV: it has ${values.message}`);
@@ -117,7 +118,12 @@ function isSplit(values: readonly string[] | CsvError): values is readonly strin
   return Array.isArray(values);
 }
 
-function recordOf(names: readonly string[], values: readonly string[], place: RecordPlace): DataRecord {
+/** @throws ServiceError malformed_records for more values than names. */
+export function recordOfRow(
+  names: readonly string[],
+  values: readonly string[],
+  place: RecordPlace,
+): DataRecord {
   if (values.length > names.length) {
     const more = values.length > maxColumns ? `more than ${maxColumns}` : String(values.length);
     throw malformedRecord(place, `has ${more} values for ${names.length} columns`);

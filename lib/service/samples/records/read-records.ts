@@ -7,6 +7,7 @@ import { csvRecords, readCsvRow } from './csv.ts';
 import { lineRecords } from './lines.ts';
 import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
 import { jsonRecords, ndjsonRecords, type Reparse, readObject } from './ndjson.ts';
+import { w3cRecords } from './w3c.ts';
 
 export interface RecordText {
   readonly content: string;
@@ -37,9 +38,13 @@ interface Reader {
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['application/json', { read: (text, { reparse }) => jsonRecords(text, reparse) }],
   ['application/x-ndjson', { read: (text, { reparse }) => ndjsonRecords(text, reparse) }],
-  ['text/csv', { read: (text, { csv }) => csvRecords(text, csv), format: 'csv' }],
+  ['text/csv', { read: (text, { csv }) => rowRecords(text, csv), format: 'csv' }],
   ['text/plain', { read: (text, { multiline }) => lineRecords(text, multiline), format: 'text' }],
 ]);
+
+function rowRecords(text: RecordText, csv?: CsvFormat): Iterable<ReadRecord> {
+  return csv?.header === 'w3c' ? w3cRecords(text, csv) : csvRecords(text, csv);
+}
 
 /** The media type by which records of a format are read if nothing else is known. */
 export const mediaTypeOfFormat = {
@@ -97,22 +102,26 @@ function readWithin(read: () => ReadRecord[]): ReadRecord[] {
 
 /**
  * Reads a malformed record again, in the current format of its source. A row of CSV stays malformed unless the source
- * declares its columns, since its header is missing, and so does a record that was not UTF-8.
+ * declares its columns, since its header is missing; so does a row of a W3C log, whose `#Fields:` may have been another,
+ * and a record that was not UTF-8.
  */
 export function readAgain(record: ReadRecord, { format, csv }: RecordFormat): ReadRecord {
   if (isReadable(record) || record.sent.raw_encoding !== undefined) return record;
   const { raw: text } = record.sent;
-  if (format === 'csv') return csv?.columns ? readCsvRow(text, { ...csv, columns: csv.columns }) : record;
+  if (format === 'csv') {
+    const isKnown = csv?.columns && csv.header !== 'w3c';
+    return isKnown ? readCsvRow(text, { ...csv, columns: csv.columns }) : record;
+  }
   return format === 'text' ? { message: text } : readPiece({ text, place: {} }, readObject);
 }
 
 /**
  * The parameter (RFC 4180 section 3) says what one body has, so it replaces the option of the source. Without columns,
- * the first row would be lost as their names.
+ * the first row would be lost as their names. The directives of a W3C log say it themselves.
  */
 function withHeader(csv: CsvFormat = {}, parameter?: string): CsvFormat {
   const header = parameter?.toLowerCase();
-  if (header === undefined) return csv;
+  if (header === undefined || csv.header === 'w3c') return csv;
   if (header === 'present') return { ...csv, header: true };
   if (header === 'absent' && csv.columns) return { ...csv, header: false };
   const [present, absent] = ['text/csv; header=present', 'text/csv; header=absent'];

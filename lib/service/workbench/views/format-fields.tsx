@@ -35,6 +35,11 @@ export function FormatFields() {
   );
 }
 
+const separatorNames = new Map([
+  ['\t', 'tab'],
+  [' ', 'space'],
+]);
+
 function CsvFields({ input }: { readonly input: InputFormat }) {
   const { csv = {} } = input;
   const set = (changed: InputFormat['csv'], key: string) =>
@@ -51,7 +56,7 @@ function CsvFields({ input }: { readonly input: InputFormat }) {
           {[',', ';', '\t', '|', ...[csv.separator ?? ','].filter((one) => !',;\t|'.includes(one))].map(
             (one) => (
               <option key={one} value={one}>
-                {one === '\t' ? 'tab' : one}
+                {separatorNames.get(one) ?? one}
               </option>
             ),
           )}
@@ -61,10 +66,11 @@ function CsvFields({ input }: { readonly input: InputFormat }) {
         label="Columns, if no line names them"
         value={columns}
         onFinish={(value) => {
-          const { columns: _, header, ...rest } = csv;
+          const { columns: _, header, ...others } = csv;
+          const rest = header === 'w3c' ? { ...others, header } : others;
           const columns = value.split(',').map((name) => name.trim());
           // A first line that does not name them is a record.
-          const named = { ...rest, header: header === false ? header : 'first', columns };
+          const named = { header: header === false ? header : 'first', ...rest, columns };
           setInput({ ...input, csv: value.trim() === '' ? rest : named }, 'columns');
         }}
       />
