@@ -59,34 +59,44 @@ export async function indexChanged(writer: IndexWriter, key: Item, now = Date.no
 /** As many as one request to the table reads. */
 const atOnce = 100;
 
+interface NotedRun {
+  /** Ends the run after a round. */
+  readonly isTimeUp: () => boolean;
+  /** The key behind which the next round goes on; empty at the beginning of the list. */
+  readonly place: { readonly read: () => Promise<string>; readonly note: (last: string) => Promise<unknown> };
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+}
+
 /**
- * Tries the noted documents again, and counts for the alarm how long the oldest has been waiting.
+ * Tries the noted documents again, and counts for the alarm how long the oldest has been waiting. The place is noted before each
+ * round: if the round takes all the time, or ends the function, the next run goes on behind it.
  *
- * @param isTimeUp Ends it after a round.
  * @throws ServiceError unavailable, timeout; EngineRefusal.
  */
 export async function indexNoted(
   writer: IndexWriter,
-  isTimeUp: () => boolean,
-  now = Date.now(),
+  { isTimeUp, place, now = Date.now() }: NotedRun,
 ): Promise<void> {
   const { table, types } = writer;
-  let after: Item | undefined;
+  let after = await place.read();
   let refusal: unknown;
   do {
     const page = await queryItems(table, {
       ...inPartition(unindexedPartition),
       Limit: atOnce,
-      ...(after ? { ExclusiveStartKey: after } : {}),
+      ...(after === '' ? {} : { ExclusiveStartKey: { pk: unindexedPartition, sk: after } }),
     });
+    const last = String(page.last?.['sk'] ?? '');
+    if (last !== after) await place.note(last);
+    after = last;
     const noted = page.items.flatMap((item) => parseUnindexed(types, item) ?? []);
     if (noted.length > 0) {
       const since = Math.min(...noted.map(({ at }) => at));
       writeMetrics({ UnindexedDocuments: noted.length, SinkDelaySeconds: (now - since) / 1_000 });
       refusal ??= await writeNoted(writer, noted);
     }
-    after = page.last;
-  } while (after && !isTimeUp());
+  } while (after !== '' && !isTimeUp());
   if (refusal !== undefined) throw refusal;
 }
 

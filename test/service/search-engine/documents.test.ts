@@ -14,6 +14,7 @@ import {
   unindexedPartition,
 } from '../../../lib/service/search/unindexed-documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { searchedTypes } from '../../../lib/service/streams/searched-types.ts';
 import { startEngine } from '../../support/engine.ts';
 import { testedEngine } from '../support/list-engine.ts';
@@ -99,9 +100,10 @@ real('what an engine could not take is noted, and indexed when it is back', asyn
   await indexChanged(dead.writer, dead.keyOf(_id), 1_000);
   await indexChanged(dead.writer, dead.keyOf(_id), 2_000);
   expect(await dead.noted()).toMatchObject([{ sk: `source/${_id}`, at: 2_000 }]);
-  await expect(indexNoted(dead.writer, () => false)).rejects.toThrow('cannot be reached');
+  const run = { isTimeUp: () => false, place: placeIn(dead.writer.table, 'unindexed') };
+  await expect(indexNoted(dead.writer, run)).rejects.toThrow('cannot be reached');
   expect(await dead.noted()).toHaveLength(1);
-  await indexNoted(alive, () => false);
+  await indexNoted(alive, run);
   expect(await dead.noted()).toEqual([]);
   await searched?.ask('POST', `/${dead.names.index}/_refresh`);
   const { body } = (await searched?.ask('GET', `/${dead.names.index}/_count`)) ?? {};

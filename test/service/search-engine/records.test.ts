@@ -13,6 +13,7 @@ import {
   indexNoted,
   unindexedPartition,
 } from '../../../lib/service/search/unindexed-documents.ts';
+import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { batchShape } from '../../../lib/service/streams/log/batch-shape.ts';
 import { batchType } from '../../../lib/service/streams/log/indexed-batches.ts';
 import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/replace-records.ts';
@@ -305,7 +306,8 @@ real(
       'The table answers queries of records in place of the index',
     );
     vi.stubEnv('SEARCH_ENDPOINT', searched?.endpoint ?? '');
-    await indexNoted({ ...dead.writer, engine: testedEngine(searched?.endpoint ?? '') }, () => false);
+    const run = { isTimeUp: () => false, place: placeIn(dead.writer.table, 'unindexed') };
+    await indexNoted({ ...dead.writer, engine: testedEngine(searched?.endpoint ?? '') }, run);
     expect(await noted()).toBe(0);
     await dead.refresh();
     vi.setSystemTime(Date.now() + 60_000);

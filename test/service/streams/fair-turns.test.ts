@@ -11,6 +11,7 @@ import { inPartition } from '../../../lib/data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
 import { queryAll } from '../../../lib/data/store/table-reads.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
+import { EngineRefusal } from '../../../lib/service/search/bulk.ts';
 import { connectEngine } from '../../../lib/service/search/engine.ts';
 import { indexChanged, indexNoted } from '../../../lib/service/search/unindexed-documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
@@ -20,6 +21,7 @@ import { isDue } from '../../../lib/service/streams/forward/is-due.ts';
 import { createJob, readJob } from '../../../lib/service/streams/jobs/replay-jobs.ts';
 import type { JobStream } from '../../../lib/service/streams/jobs/run-job.ts';
 import { runChangedJob, runJobs } from '../../../lib/service/streams/jobs/run-jobs.ts';
+import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';
 import { listWork, workKey } from '../../../lib/service/streams/leases/running-work.ts';
 import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
@@ -291,21 +293,40 @@ test('a template whose steps end the function is given up, and the documents are
   expect(template).toMatchObject({ state: 'none', message: expect.stringContaining('have not ended') });
 });
 
-test('a document that the index of the service refuses keeps no other out of it', async () => {
-  const writer = { table, engine: connectEngine({ endpoint: search.endpoint, access: none }, unlimited) };
-  const types = searchedTypes;
-  search.fault = () => 503;
-  for (const owner of ['evil', 'good']) {
-    const { client, tableName } = table;
-    const documents = openDocuments(sourceType, { client, tableName, owner });
-    const { _id } = await createDocument(documents, { tags: [], format: 'json', preprocessors: [] });
-    await indexChanged({ ...writer, types }, { pk: `${owner}:source/${_id}`, sk: 'document' });
-  }
-  const noted = async () => (await queryAll(table, inPartition('~unindexed'))).map(({ sk }) => String(sk));
-  expect(await noted()).toHaveLength(2);
-  search.fault = () => undefined;
-  search.refusal = ({ owner }) => (owner === 'evil' ? 'it is too large' : undefined);
-  await expect(indexNoted({ ...writer, types }, () => false)).rejects.toThrow('it is too large');
-  search.refusal = () => undefined;
-  expect(await noted()).toEqual([expect.stringMatching(/^evil:/)]);
-});
+/** Makes a document that waits for its index. */
+async function noteSource(owner: string): Promise<void> {
+  const { client, tableName } = table;
+  const documents = openDocuments(sourceType, { client, tableName, owner });
+  const { _id } = await createDocument(documents, { tags: [], format: 'json', preprocessors: [] });
+  const away = async () => {
+    throw new EngineRefusal('It is away.');
+  };
+  const key = { pk: `${owner}:source/${_id}`, sk: 'document' };
+  await indexChanged({ table, engine: away, types: searchedTypes }, key);
+}
+
+/** Has time for one round of 100. */
+const runNoted = () => {
+  const searched = connectEngine({ endpoint: search.endpoint, access: none }, unlimited);
+  const run = { isTimeUp: () => true, place: placeIn(table, 'unindexed') };
+  return indexNoted({ table, engine: searched, types: searchedTypes }, run);
+};
+
+const notedDocuments = async () =>
+  (await queryAll(table, inPartition('~unindexed'))).map(({ sk }) => String(sk));
+
+test.each([1, 101])(
+  '%i documents that an index of the service refuses keep no other out of it',
+  async (many) => {
+    await eachOf(Array.from({ length: many }), () => noteSource('evil'));
+    await noteSource('good');
+    expect(await notedDocuments()).toHaveLength(many + 1);
+    search.refusal = ({ owner }) => (owner === 'evil' ? 'it is too large' : undefined);
+    for (let left = many; left > 0; left -= 100) await expect(runNoted()).rejects.toThrow('it is too large');
+    expect(await notedDocuments()).toEqual(Array(many).fill(expect.stringMatching(/^evil:/)));
+    // The next run begins at the beginning.
+    search.refusal = () => undefined;
+    for (let left = many; left > 0; left -= 100) await runNoted();
+    expect(await notedDocuments()).toEqual([]);
+  },
+);

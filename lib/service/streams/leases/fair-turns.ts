@@ -142,12 +142,20 @@ export async function putTurn(table: TableAccess, { kind, owner, last, at }: Tur
   await putItem(table, { Item: { ...turnKey({ kind, owner }), layout: layoutVersion, last, at, expiresAt } });
 }
 
-export async function getTurn(
-  table: TableAccess,
-  name: Pick<Turn, 'kind' | 'owner'>,
-): Promise<Turn | undefined> {
+async function getTurn(table: TableAccess, name: Pick<Turn, 'kind' | 'owner'>): Promise<Turn | undefined> {
   const item = await getItem(table, { Key: turnKey(name), ConsistentRead: true });
   return item && parseTurn(item);
+}
+
+/** Lists of the work of all owners, which may be too long for one run. */
+type ListKind = 'redelivery' | 'unindexed';
+
+/** The key in the list behind which the next run goes on; empty at its beginning. */
+export function placeIn(table: TableAccess, kind: ListKind, now = systemClock.now) {
+  return {
+    read: async () => (await getTurn(table, { kind, owner: '' }))?.last ?? '',
+    note: (last: string) => putTurn(table, { kind, owner: '', last, at: now() }),
+  };
 }
 
 async function listTurns(table: TableAccess, kind: TurnKind): Promise<Turn[]> {

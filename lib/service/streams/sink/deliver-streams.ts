@@ -9,7 +9,7 @@ import { stageEngine } from '../../search/engine.ts';
 import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
 import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';
-import { getTurn, putTurn, watchTurn } from '../leases/fair-turns.ts';
+import { placeIn, watchTurn } from '../leases/fair-turns.ts';
 import { listSinks, parseSink, type StoredSink, sinkKey } from '../leases/sink-items.ts';
 import { streamsToRedeliver } from '../log/find-redelivery.ts';
 import { readState, readStates } from '../log/log-state.ts';
@@ -26,7 +26,7 @@ export function deliverer(time: InvocationTime): ForwardStreams {
 /** @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn. */
 export async function deliverStreams(options: ForwardStreams): Promise<void> {
   const { table, openLog, now = systemClock.now } = options;
-  const [sinks, again] = await Promise.all([listSinks(table), findAgain(table, now())]);
+  const [sinks, again] = await Promise.all([listSinks(table), findAgain(table, now)]);
   countFailing(sinks, now());
   const due = sinks.filter((sink) => sink.tries > 0 || again.has(sink.stream) || isDue(sink, now()));
   const logs = due.map(openLog);
@@ -38,14 +38,12 @@ export async function deliverStreams(options: ForwardStreams): Promise<void> {
   await forwardAll(options, 'sink', waiting);
 }
 
-/** The position in the list of redeliveries is of all owners. */
-const redeliveryTurn = { kind: 'redelivery', owner: '' } as const;
-
 /** Finds streams with redeliveries. If they are too many for one run, the next one goes on behind them. */
-async function findAgain(table: TableAccess, at: number): Promise<ReadonlySet<string>> {
-  const after = (await getTurn(table, redeliveryTurn))?.last ?? '';
+async function findAgain(table: TableAccess, now: () => number): Promise<ReadonlySet<string>> {
+  const place = placeIn(table, 'redelivery', now);
+  const after = await place.read();
   const { streams, last } = await streamsToRedeliver(table, after);
-  if (last !== after) await putTurn(table, { ...redeliveryTurn, last, at });
+  if (last !== after) await place.note(last);
   return streams;
 }
 
