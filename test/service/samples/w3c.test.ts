@@ -86,6 +86,20 @@ test('the parameter header of text/csv means nothing', () => {
     expect(read('#Fields: a\n1', {}, header).map(shown)).toEqual([{ a: '1' }]);
 });
 
+test('bytes that are not UTF-8 cost their row or the names of columns, but no remark', () => {
+  const bytes = (content: string) =>
+    readRecords(
+      { mediaType: 'text/csv', content, damage: 'bytes' },
+      { format: 'csv', csv: { separator: ' ', header: 'w3c' }, limit: 9 },
+    );
+  expect(bytes('#Remark: \xe4\n#Fields: a\n1\n\xe4\n\xc3\xa4').map(shown)).toEqual([
+    { a: '1' },
+    ['5A==', 'Line 4 is not UTF-8.'],
+    { a: 'ä' },
+  ]);
+  expect(() => bytes('#Fields: a\n1\n#Fields: \xe4\n2')).toThrow('Line 3 is not UTF-8.');
+});
+
 test('a row that could not be read is not read again by the columns of another header', () => {
   const csv = { separator: ' ', columns: ['x', 'y', 'z'], header: 'w3c' };
   const [record = {}] = read('#Fields: a b\n1 2 3', csv);
@@ -141,7 +155,7 @@ describe('random logs', () => {
     });
   }
 
-  test('are read as by a short reference', () => {
+  test('are read as by a short reference', { tags: ['random'] }, () => {
     fc.assert(
       fc.property(log, ({ separator, lines, columns }) => {
         const csv = { separator, ...(columns ? { columns } : {}) };
