@@ -73,11 +73,11 @@ test.each<[what: string, text: string, want: readonly unknown[], csv?: CsvFormat
 });
 
 test.each([
-  ['a b a', 'names two columns "a"'],
-  ['a __proto__', 'has a column called "__proto__"'],
-  ['', 'has no name for column 1'],
-  [Array.from({ length: 1001 }, (_, index) => `c${index}`).join(' '), 'names more than 1000 columns'],
-])('#Fields: %.20s is refused', (names, what) => {
+  ['names two columns "a"', 'a b a'],
+  ['has a column called "__proto__"', 'a __proto__'],
+  ['has no name for column 1', ''],
+  ['names more than 1000 columns', Array.from({ length: 1001 }, (_, index) => `c${index}`).join(' ')],
+])('a #Fields that %s is refused', (what, names) => {
   expect(() => read(`1\n#Fields: ${names}\n2`, { columns: ['x'] })).toThrow(`Line 2 ${what}.`);
 });
 
