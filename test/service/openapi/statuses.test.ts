@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { idOfName } from '../../../lib/data/store/ids.ts';
 import { unitsPartition } from '../../../lib/data/store/owner-units.ts';
 import { ownerOf } from '../../../lib/run/access/token-verifier.later.ts';
+import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { type ConflictingEngine, startConflictingEngine } from '../../support/conflicting-engine.ts';
 import {
@@ -67,6 +68,7 @@ beforeAll(async () => {
   const settings = { TABLE_NAME: tableName, ACCESS: access, SINKS: 'on' };
   Object.assign(env, real.environment, endpoint, settings);
   const owner = ownerOf(issuer.issuer, 'ada');
+  sink = { kind: 'opensearch', index: `${ownPrefix(owner)}shop-logs` };
   sources = createSourceRepository({ client: real.client, tableName, owner });
   const Item = () => ({ pk: unitsPartition, sk: owner, until: Date.now() + 60_000 });
   spendAll = () => real.client.send(new PutCommand({ TableName: tableName, Item: Item() }));
@@ -135,7 +137,8 @@ async function makeSampled(records: readonly object[] = [{ a: 1 }]): Promise<str
   return id;
 }
 
-const sink = { kind: 'opensearch', index: 'shop-logs' };
+/** With an index of the owner's own. */
+let sink: { readonly kind: 'opensearch'; readonly index: string };
 
 async function openStream(source: string): Promise<string> {
   const { body } = await send('stream-create', { body: { source, sink } });
