@@ -19,6 +19,8 @@ const capped: Readonly<Record<string, string>> = {
   '/(\\.\\d*?)0+$/': 'The AWS SDK reads the numbers in responses, which AWS writes.',
   '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)/':
     'mmdb-lib reads an address, which types/geoip.ts has parsed: 45 characters.',
+  '/\\||(\\((?:\\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?)|(\\\\(?:[upP]\\{[^}]*\\}|u[\\dA-Fa-f]{4}|x[\\dA-Fa-f]{2}|c[A-Za-z]|k<[^>]*>|\\d+|[^])|\\[(?:\\\\[^]|[^\\]\\\\])*\\]|[^])(?:(?:([*+?])|\\{(\\d+)(,?)(\\d*)\\})\\??)?/gu':
+    'lib/service/preprocessors/text/bounded-lookahead.ts: regex.ts has written what it reads, so every class, name and brace is closed.',
   '/0+$/': 'As the one before; and `epoch_millis` writes a fraction of at most nine digits.',
 };
 
@@ -31,6 +33,8 @@ const computed: Readonly<Record<string, string>> = {
     'lib/service/preprocessors/text/client-table-format.ts: of uap-core; client.later.ts cuts the agent at 500 characters.',
   'new RegExp(x,"u")':
     'lib/service/preprocessors/text/regex-symbols.ts: the name of a class, which matches nothing.',
+  'new RegExp(String.raw`^(?:<(\\d{x,3})>)?${x}(?:(?:${x}|${x}${x}|${x})(:?) |(?=${x}))`)':
+    'lib/service/preprocessors/text/syslog.ts: of constants, tried at the start of a message alone.',
 };
 
 /** It reads at most 2,000 characters of a line (`maxRead` in lib/service/suggestions), and makes expressions of their layout. */
@@ -68,7 +72,11 @@ async function expressionsOfFunctions() {
     for (const literal of found.literals) (id === suggest ? short : literals).add(literal);
     if (id === suggest) continue;
     for (const call of found.computed)
-      calls.add(named(call).replace(/\b(?!new\b|RegExp\b)[\w$]+(?=[,)?])/g, 'x'));
+      calls.add(
+        named(call)
+          .replace(/\b(?!new\b|RegExp\b)[\w$]+(?=[,)?])/g, 'x')
+          .replace(/\$\{[\w$]+\}/g, '${x}'),
+      );
   }
   return { literals, calls, short: [...short].filter((literal) => !literals.has(literal)) };
 }

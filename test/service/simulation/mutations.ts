@@ -54,7 +54,7 @@ export const mutations: readonly Mutation[] = [
     file: 'lib/service/streams/stream-repository.ts',
     find: "next.state === 'closed' && current.state !== 'closed'",
     replace: "next.state === 'closed'",
-    runs: 200,
+    runs: 500,
   },
   {
     name: 'a source in use is removed',
@@ -75,7 +75,7 @@ export const mutations: readonly Mutation[] = [
     file: 'lib/service/samples/sample-store.ts',
     find: '[...changes, checkExists(index, id)]',
     replace: 'changes',
-    runs: 200,
+    runs: 1_200,
   },
   {
     name: 'a list reads postings that lag',

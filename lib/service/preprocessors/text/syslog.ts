@@ -172,7 +172,7 @@ const secondsPer: Readonly<Record<string, number>> = {
 /** @example secondsOf('1d02h') // 93600 @example secondsOf('00:01:05') // 65 */
 function secondsOf(uptime: string): number {
   if (uptime.includes(':')) return uptime.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
-  return Array.from(uptime.matchAll(/(\d+)([ywdh])/g)).reduce(
+  return Array.from(uptime.matchAll(/(\d{1,3})([ywdh])/g)).reduce(
     (sum, [, count, unit = '']) => sum + Number(count) * (ownMember(secondsPer, unit) ?? 0),
     0,
   );

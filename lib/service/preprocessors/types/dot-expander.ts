@@ -121,7 +121,9 @@ function expand(
 ): Failure | undefined {
   const value = readMember(holder, name);
   if (value === undefined) return undefined;
-  const parts = name.replace(/\.+$/, '').split('.');
+  const parts = name.split('.');
+  // As in Java, dots at the end are ignored.
+  while (parts.length > 1 && parts.at(-1) === '') parts.pop();
   if (parts.includes(''))
     return failure('wrong_path', `The name ${name} has two dots in a row.`, {
       path: pathOf(name, parent),
