@@ -1,10 +1,13 @@
-/** Charges of owners, on the engine: what many invocations take at once, who is refused, and who waits. */
+/** Charges of owners, on the engine: what many invocations take at once, who is refused, and what is left for later. */
 
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { listDocuments, openDocuments } from '../../lib/data/documents.ts';
+import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
 import type { InvocationTime } from '../../lib/data/store/invocation-time.ts';
 import {
   checkUnits,
+  isInDebt,
   refuseOverdrawn,
   reserveUnits,
   settleUnits,
@@ -14,34 +17,36 @@ import {
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import { putItem } from '../../lib/data/store/table-writes.ts';
 import { freeUnits } from '../../lib/data/store/unit-account.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 
 let engine: Engine;
 let tableName: string;
 let now = Date.UTC(2026, 0, 1);
-/** How long background work has waited. */
-let waitedMs: number;
+/** How often something has waited. */
+let pauses: number;
 
 beforeAll(async () => {
   engine = await startEngine();
 });
 beforeEach(async () => {
   tableName = await engine.makeTable();
-  waitedMs = 0;
+  pauses = 0;
 });
 
 /** A thousand units a second: one for each millisecond. */
 const unitsPerSecond = 1_000;
 
+const newTime = (): InvocationTime => ({
+  signal: new AbortController().signal,
+  lambda: { getRemainingTimeInMillis: () => 60_000 },
+});
+
 /** The table, as one invocation uses it. */
-function open({ isBackground = false, client = engine.client } = {}) {
-  const time: InvocationTime = {
-    signal: new AbortController().signal,
-    lambda: { getRemainingTimeInMillis: () => 60_000 },
-  };
-  const pause = async (ms: number) => {
-    waitedMs += ms;
+function open({ isBackground = false, client = engine.client, time = newTime() } = {}) {
+  const pause = async () => {
+    pauses++;
   };
   const payer = { owner: 'ada', unitsPerSecond, isBackground };
   return accessTable(client, tableName, { time, payer, pause, now: () => now });
@@ -86,7 +91,10 @@ test('a charge may overdraw; then others are refused and charged, until it is pa
   expect(() => checkUnits(open())).toThrow(expect.objectContaining(refusal('3')));
   await expect(spendUnits(open(), 60)).rejects.toMatchObject(refusal('3'));
   expect(await charged()).toBe(3_660);
-  await expect(reserveUnits(open(), 10)).rejects.toMatchObject(refusal('1'));
+  await expect(reserveUnits(open(), 10)).rejects.toMatchObject({
+    ...refusal('3'),
+    message: expect.stringContaining('send it again in 3 seconds, or'),
+  });
   now += 2_700;
   checkUnits(open());
   await spendUnits(open(), 60);
@@ -97,6 +105,7 @@ test('what follows a write is never refused', async () => {
   await spendUnits(open(), 5_000);
   const table = open();
   await putItem(table, { Item: { pk: 'a', sk: 'b' } });
+  checkUnits(table);
   await spendUnits(table, 60);
   expect(await charged()).toBe(5_060);
 });
@@ -107,7 +116,7 @@ test('reservations of a second are admitted up to its units, and more than these
   expect(await charged()).toBe(990);
   now += 990;
   await reserveUnits(open(), 2_000);
-  await expect(reserveUnits(open(), 2_000)).rejects.toMatchObject(refusal('1'));
+  await expect(reserveUnits(open(), 2_000)).rejects.toMatchObject(refusal('2'));
 });
 
 test('what was reserved and not read is given back; what was read beyond it is charged', async () => {
@@ -122,17 +131,50 @@ test('what was reserved and not read is given back; what was read beyond it is c
   expect(await charged()).toBe(414);
 });
 
-test('background work waits until half of the units are left, and is never refused', async () => {
+test('background work is charged and never refused, and is in debt beyond half of the units', async () => {
   const table = open({ isBackground: true });
   await spendUnits(table, 400);
-  expect(waitedMs).toBe(0);
+  expect(isInDebt(table)).toBe(false);
   await spendUnits(table, 300);
-  expect(waitedMs).toBe(200);
+  expect(isInDebt(table)).toBe(true);
   await spendUnits(open(), 5_000);
-  waitedMs = 0;
   checkUnits(open({ isBackground: true }));
   await spendUnits(open({ isBackground: true }), 60);
-  expect(waitedMs).toBe(5_260);
+  expect(await charged()).toBe(5_760);
+  now += 5_260;
+  expect(isInDebt(open({ isBackground: true }))).toBe(false);
+  expect(pauses).toBe(0);
+});
+
+const keyed = { operation: 'thing-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
+
+/** Claims the key in an invocation. */
+function claim(time: InvocationTime) {
+  const options = { client: engine.client, tableName, owner: 'ada', ownerUnits: unitsPerSecond, time };
+  return createIdempotencyStore({ ...options, now: () => now }).begin(keyed);
+}
+
+test('the claim of an Idempotency-Key admits no request, and is made for none that is refused', async () => {
+  const [time, late] = [newTime(), newTime()];
+  await claim(time);
+  await spendUnits(open(), 5_000);
+  await expect(spendUnits(open({ time }), 60)).rejects.toMatchObject(refusal('5'));
+  await expect(claim(late)).rejects.toMatchObject(refusal('5'));
+});
+
+test('a list that fails gives back what it has reserved', async () => {
+  const denied = Object.assign(new Error('denied'), { name: 'AccessDeniedException' });
+  const seen: number[] = [];
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (Object(command).constructor.name === 'UpdateCommand') return forward();
+    seen.push(await charged());
+    throw denied;
+  });
+  const options = { client, tableName, owner: 'ada', ownerUnits: unitsPerSecond, time: newTime() };
+  const documents = openDocuments(sourceType, { ...options, now: () => now });
+  await expect(listDocuments(documents, { from: 0, size: 10, track_total: true })).rejects.toThrow();
+  expect(Math.max(...seen)).toBeGreaterThan(50);
+  expect(await charged()).toBe(0);
 });
 
 test('a charge that the database does not take fails no read', async () => {

@@ -14,7 +14,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { numberOf } from './attributes.ts';
 import { ignoreTransient } from './aws-errors.ts';
 import { layoutVersion } from './layout.ts';
-import { type Item, type TableAccess, translated } from './table-access.ts';
+import type { Item, TableAccess } from './table-access.ts';
 import { accountOf, burstMs, freeUnits, isOverdrawn, type Payer, type UnitAccount } from './unit-account.ts';
 import { changeItem, type UpdateRequest } from './update-item.ts';
 
@@ -24,7 +24,7 @@ export const unitsPartition = '~units';
 const secondMs = 1_000;
 const keptSeconds = 24 * 3_600;
 
-/** Background work uses half of the owner's units, so that requests find some. */
+/** Background work goes on while half of the owner's units are left, so that requests find some. */
 const backgroundMs = burstMs / 2;
 
 /** Until when the units of owners are paid for, as this container has seen it last. */
@@ -52,10 +52,11 @@ function payingOf(table: TableAccess): Paying | undefined {
 export function checkUnits(table: TableAccess): void {
   const paying = payingOf(table);
   if (!paying || paying.account.hasBegun) return;
-  paying.account.hasBegun = true;
-  const { payer } = paying;
-  const until = known.get(nameOf(paying)) ?? 0;
-  if (!payer.isBackground && until > table.clock.now() + burstMs) throw overdrawn(paying, until);
+  const { payer, account } = paying;
+  account.hasBegun = true;
+  const until = knownUntil(paying);
+  const isRefused = !payer.isBackground && !account.isAdmitted;
+  if (isRefused && until > table.clock.now() + burstMs) throw overdrawn(paying, until);
 }
 
 /**
@@ -85,17 +86,19 @@ async function charge(paying: Paying): Promise<void> {
   const taken = await take(paying, due).catch(ignoreTransient);
   if (!taken) return;
   const { before, until } = taken;
-  if (payer.isBackground) return slowDown(paying, until);
+  if (payer.isBackground) return;
   if (before >= table.clock.now() + burstMs && !account.isAdmitted) throw overdrawn(paying, until);
   account.isAdmitted = true;
   account.until = until;
 }
 
-/** Waits until requests of the owner find half of the units again, or for a quarter of the remaining time. */
-async function slowDown({ table: { clock, time } }: Paying, until: number): Promise<void> {
-  const leftMs = time?.lambda.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
-  const ms = Math.min(until - clock.now() - backgroundMs, leftMs / 4);
-  if (ms > 0) await translated(clock.pause(ms, time?.signal));
+/**
+ * Whether background work of the owner is left to a later run, as far as this container knows: it has taken more than half of
+ * the units of this second. Nothing waits for them, because others are served meanwhile.
+ */
+export function isInDebt(table: TableAccess): boolean {
+  const paying = payingOf(table);
+  return paying !== undefined && knownUntil(paying) > table.clock.now() + backgroundMs;
 }
 
 /**
@@ -114,8 +117,9 @@ export async function reserveUnits(table: TableAccess, units: number): Promise<v
     account.isAdmitted = true;
     return;
   }
-  const detail = `This query may take ${units} read units, and requests of yours have taken the ${payer.unitsPerSecond} of this second; send it again, or narrow it by a tag, a word or a time of creation.`;
-  throw new ServiceError('too_many_requests', detail);
+  const wait = waitFor(paying, knownUntil(paying) - most);
+  const detail = `This query may take ${units} read units, and requests of yours have taken the ${payer.unitsPerSecond} of this second; send it again in ${wait.text}, or narrow it by a tag, a word or a time of creation.`;
+  throw new ServiceError('too_many_requests', detail, wait);
 }
 
 /**
@@ -170,7 +174,7 @@ async function take(
   for (let races = 0; races < maxRaces; races++) {
     const now = table.clock.now();
     const changes = [beginAt(payer, now, cost), addTo(payer, now, cost, most)];
-    const isBusy = (known.get(nameOf(paying)) ?? 0) > now;
+    const isBusy = knownUntil(paying) > now;
     for (const change of isBusy ? changes.toReversed() : changes) {
       const item = await changeItem(unpaid(table), change);
       if (!item) continue;
@@ -243,6 +247,10 @@ function nameOf({ table, payer }: Paying): string {
   return `${table.tableName}/${payer.owner}`;
 }
 
+function knownUntil(paying: Paying): number {
+  return known.get(nameOf(paying)) ?? 0;
+}
+
 function remember(paying: Paying, until: number): void {
   const name = nameOf(paying);
   known.delete(name);
@@ -251,9 +259,15 @@ function remember(paying: Paying, until: number): void {
   if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
 }
 
-function overdrawn({ table, payer }: Paying, until: number): ServiceError {
-  const seconds = Math.max(1, Math.ceil((until - table.clock.now() - burstMs) / secondMs));
-  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const detail = `Requests of yours have read more than the ${payer.unitsPerSecond} read units that you have in a second; send it again in ${wait}.`;
-  return new ServiceError('too_many_requests', detail, { headers: { 'retry-after': String(seconds) } });
+function overdrawn(paying: Paying, until: number): ServiceError {
+  const wait = waitFor(paying, until - burstMs);
+  const detail = `Requests of yours have read more than the ${paying.payer.unitsPerSecond} read units that you have in a second; send it again in ${wait.text}.`;
+  return new ServiceError('too_many_requests', detail, wait);
+}
+
+/** What a refusal says about when to send it again: from this time on, in milliseconds since 1970. */
+function waitFor({ table }: Paying, from: number) {
+  const seconds = Math.max(1, Math.ceil((from - table.clock.now()) / secondMs));
+  const text = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return { text, headers: { 'retry-after': String(seconds) } };
 }

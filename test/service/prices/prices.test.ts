@@ -21,7 +21,7 @@ const requests = amount({ few: 1, many: 6 });
 /** One millisecond for each unit: charges are counted exactly. */
 const unitsPerSecond = 1_000;
 
-/** Long enough for all that is pending: what is cut off is charged for later. */
+/** Long enough for what a run begins: what is cut off is charged for later. */
 const backgroundMs = 60_000;
 
 /** What the schedules and consumers read of the stage: lists of what is pending, and the heads of all streams. */
@@ -34,9 +34,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const begun = Date.now();
-  vi.spyOn(Date, 'now').mockImplementation(
-    () => begun + skippedMs + (isFrozen ? 0 : Math.floor(performance.now())),
-  );
+  vi.spyOn(Date, 'now').mockImplementation(() => begun + skippedMs);
   Object.assign(process.env, {
     ...{ OWNER_UNITS: String(unitsPerSecond), SINKS: 'on', SEARCH_ENDPOINT: 'http://127.0.0.1:9' },
     ...{ KINESIS_STREAM: 'arn:aws:kinesis:us-east-1:123456789012:stream/documents' },
@@ -52,8 +50,6 @@ afterAll(() => {
 });
 
 let skippedMs = 0;
-/** Whether real time passes, for which background work waits. */
-let isFrozen = false;
 
 /** Everything that the owner has taken is paid for then. */
 function wait(): void {
@@ -137,8 +133,6 @@ describe('of 30 sources of 356 KB', { tags: ['long'] }, () => {
   let stream: string;
 
   beforeAll(async () => {
-    skippedMs += Math.floor(performance.now());
-    isFrozen = true;
     await functions.engine.clear(functions.tableName);
     const uses = Array.from({ length: 64 }, (_, at) => `shared-${at}`);
     for (const name of uses) {

@@ -3,11 +3,13 @@
  * tests count: a run ends when its share of time is used, whatever the clock of the machine says.
  */
 
+import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDocument, openDocuments } from '../../../lib/data/documents.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
 import { inPartition } from '../../../lib/data/store/layout.ts';
+import { spendUnits } from '../../../lib/data/store/owner-units.ts';
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
 import { queryAll } from '../../../lib/data/store/table-reads.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
@@ -31,7 +33,7 @@ import type { LogContext, LogName } from '../../../lib/service/streams/log/log-t
 import { putRedeliveries } from '../../../lib/service/streams/log/redeliveries.ts';
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { searchedTypes } from '../../../lib/service/streams/searched-types.ts';
-import { deliverStreams } from '../../../lib/service/streams/sink/deliver-streams.ts';
+import { deliverChanged, deliverStreams } from '../../../lib/service/streams/sink/deliver-streams.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
@@ -55,6 +57,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   table = accessTable(engine.client, await engine.makeTable());
   now = Date.now();
+  pauses = 0;
   search.fault = () => undefined;
 });
 
@@ -95,18 +98,19 @@ function push(name: LogName, ...records: readonly number[]) {
 
 const none = { authorize: async <Request>(request: Request) => request, forget: () => {} };
 
-/** A run of the schedule that delivers to indexes. Each request of the engine is a piece of work. */
-async function deliver(time: InvocationTime): Promise<void> {
+/** An invocation that delivers to indexes. Each request of the engine is a piece of work. */
+function deliveryIn(time: InvocationTime, openLog = logOf): ForwardStreams {
   const connected = connectEngine({ endpoint: search.endpoint, access: none }, unlimited);
   const counted: typeof connected = (request) => {
     work++;
     return connected(request);
   };
-  const run: ForwardStreams = {
-    ...{ table, time, openLog: logOf, now: () => now },
-    delivery: toIndex(counted, time),
-  };
-  await deliverStreams(run).catch(() => undefined);
+  return { table, time, openLog, now: () => now, delivery: toIndex(counted, time) };
+}
+
+/** A run of the schedule. */
+async function deliver(time: InvocationTime, openLog = logOf): Promise<void> {
+  await deliverStreams(deliveryIn(time, openLog)).catch(() => undefined);
   // Leases and pauses are over, and the same streams are due.
   now += 600_000;
 }
@@ -116,11 +120,13 @@ function refuse(prefix: string): void {
   search.fault = () => (search.requests.at(-1)?.path.includes(`.${prefix}`) ? 403 : undefined);
 }
 
+const delivered = async (index: string) => Object.keys(await search.documents(index)).length;
+
 /** @returns the number of runs until the index has as many documents. */
 async function runsUntil(index: string, documents: number, run: () => Promise<void>): Promise<number> {
   for (let runs = 1; runs <= 20; runs++) {
     await run();
-    if (Object.keys(await search.documents(index)).length === documents) return runs;
+    if ((await delivered(index)) === documents) return runs;
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -183,10 +189,14 @@ test('streams with more to deliver than fits into a run leave turns to others', 
   expect(await runsUntil('~good.patient', 1, () => deliver(timeFor(8)))).toBe(1);
 });
 
-/** A replay of the first record of a stream. */
-async function makeReplay(owner: string) {
-  const name = await makeStream(owner);
+async function pushThree(name: LogName): Promise<void> {
   for (const n of [1, 2, 3]) await push(name, n);
+}
+
+/** A replay of the records of a stream. */
+async function makeReplay(owner: string, fill = pushThree) {
+  const name = await makeStream(owner);
+  await fill(name);
   const id = newId();
   const stream = { _id: name.stream, state: 'open' } as const;
   await createJob(logOf(name), { id, stream, input: { from: 0, to: 10 } });
@@ -264,6 +274,91 @@ test('a change does not run a replay that has ended a function: the schedule doe
   };
   for (let times = 0; times < 5; times++) await change();
   expect(begun).toBe(1);
+});
+
+/** The read units of owners who pay. A record of `dearBytes` takes more than half of them. */
+const unitsPerSecond = 100;
+const dearBytes = 300_000;
+
+/** How often the work of owners who pay has waited. */
+let pauses: number;
+
+/** The log of an owner who pays for what background work reads. */
+function payingLog(name: LogName): LogContext {
+  const payer = { owner: name.owner, unitsPerSecond, isBackground: true };
+  const pause = async () => {
+    pauses++;
+  };
+  const log = logOf(name);
+  return { ...log, table: { ...table, payer, clock: { ...table.clock, now: log.now, pause } } };
+}
+
+/** Appends so many records, each of which is dear to read. */
+async function pushDear(name: LogName, records: number): Promise<void> {
+  const expiresAt = Math.ceil(now / 1_000) + 86_400;
+  for (let n = 0; n < records; n++) {
+    // No packing shortens it.
+    const raw = { raw: n, text: randomBytes((dearBytes * 3) / 4).toString('base64') };
+    const outcome = { status: 'stored', raw, documents: [{ document: raw }] } as const;
+    const makeBatch = async () => ({ outcomes: [outcome], bytes: dearBytes, expiresAt });
+    await appendBatch(logOf(name), { key: undefined, makeBatch });
+  }
+}
+
+test('a delivery of an owner in debt ends its turn, and that of another goes on at once', async () => {
+  const [evil, good] = [await makeStream('evil', 'dear'), await makeStream('good', 'cheap')];
+  // More than one request of the engine takes.
+  await pushDear(evil, 10);
+  await push(good, 1);
+  await deliver(timeFor(100), payingLog);
+  expect(await delivered('~good.cheap')).toBe(1);
+  const first = await delivered('~evil.dear');
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(10);
+  await deliver(timeFor(100), payingLog);
+  expect(await delivered('~evil.dear')).toBe(10);
+  expect(pauses).toBe(0);
+});
+
+test('a delivery begins no turn while its owner is known to be in debt', async () => {
+  const [evil, good] = [await makeStream('evil', 'owing'), await makeStream('good', 'free')];
+  await push(evil, 1);
+  await push(good, 1);
+  await spendUnits(payingLog(evil).table, 10 * unitsPerSecond);
+  for (const { stream, owner } of [evil, good])
+    await deliverChanged(deliveryIn(timeFor(100), payingLog), { pk: `${owner}:stream/${stream}`, sk: 'log' });
+  expect(await delivered('~good.free')).toBe(1);
+  await push(good, 2);
+  await deliver(timeFor(100), payingLog);
+  expect(await delivered('~good.free')).toBe(2);
+  expect(await delivered('~evil.owing')).toBe(0);
+  await deliver(timeFor(100), payingLog);
+  expect(await delivered('~evil.owing')).toBe(1);
+  expect(pauses).toBe(0);
+});
+
+test('a replay of an owner in debt is left to a later run, and that of another goes on at once', async () => {
+  const evil = await makeReplay('evil', (name) => pushDear(name, 3));
+  const good = await makeReplay('good');
+  const parts: string[] = [];
+  const open = openStream(async ({ owner }) => {
+    parts.push(owner);
+  });
+  const run = () => ({
+    ...{ table, time: timeFor(100) },
+    openStream: (name: LogName) => ({ ...open(name), log: payingLog(name) }),
+  });
+  const { pk, sk } = workKey(evil);
+  for (let runs = 1; runs <= 3; runs++) {
+    await runJobs(run());
+    await runChangedJob(run(), { pk: String(pk), sk: String(sk) });
+    expect(parts.filter((owner) => owner === 'evil')).toHaveLength(runs);
+    expect(await good.state()).toBe('done');
+    now += 60_000;
+  }
+  await runJobs(run());
+  expect(await evil.state()).toBe('done');
+  expect(pauses).toBe(0);
 });
 
 test('a template whose steps end the function is given up, and the documents are delivered', async () => {

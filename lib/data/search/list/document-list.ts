@@ -89,8 +89,9 @@ export async function findPage<Document>(
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
   const isReserved = await reserveDear(context, request, selection.query);
-  const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst });
-  if (isReserved) await settleUnits(context.table);
+  const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst }).finally(
+    () => (isReserved ? settleUnits(context.table) : undefined),
+  );
   const { hits, total, relation, next, skip } = page;
   // A client that follows the cursor would ask for the same page again and again.
   if (hits.length === 0 && next === start.next && skip === start.skip && size > 0) throw noProgress();

@@ -21,6 +21,7 @@ import { checkOwner, publicOwner } from '../../../shared/owner.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { InvocationTime } from '../invocation-time.ts';
+import { checkUnits } from '../owner-units.ts';
 import { accessTable, type TableAccess } from '../table-access.ts';
 import { getItem, getItems } from '../table-reads.ts';
 import { putItem } from '../table-writes.ts';
@@ -87,7 +88,7 @@ export interface IdempotencyStore {
   /**
    * Claims the request, or returns its response if there is one.
    *
-   * @throws ServiceError idempotency_key_reused, request_in_progress, unavailable.
+   * @throws ServiceError idempotency_key_reused, request_in_progress, too_many_requests, unavailable.
    */
   begin(request: KeyedRequest): Promise<BeginResult>;
   /** Prepares the claim of a request whose only effect is the transaction of one new document. Sends nothing. */
@@ -110,6 +111,8 @@ interface IdempotencyOptions extends Partial<Clock> {
 interface StoreContext {
   readonly owner: string;
   readonly table: TableAccess;
+  /** The table for writes: they do nothing of the request, which may still be refused after them. */
+  readonly unpaid: TableAccess;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -124,7 +127,8 @@ export function createIdempotencyStore(options: IdempotencyOptions): Idempotency
   const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
   const owner = checkOwner(options.owner ?? publicOwner);
   const table = accessTable(client, tableName, { ...options, payer: payerOf({ ...options, owner }) });
-  const context: StoreContext = { owner, table, now, newId };
+  const unpaid = { ...table, payer: undefined };
+  const context: StoreContext = { owner, table, unpaid, now, newId };
   return {
     begin: (request) => begin(context, request),
     prepare: (request) => prepare(context, newRecord(context, request)),
@@ -132,6 +136,7 @@ export function createIdempotencyStore(options: IdempotencyOptions): Idempotency
 }
 
 async function begin(context: StoreContext, request: KeyedRequest): Promise<BeginResult> {
+  checkUnits(context.table);
   const fresh = newRecord(context, request);
   for (let tries = 0; tries < maxTries; tries++) {
     const begun = await tryClaim(context, fresh);
@@ -165,7 +170,7 @@ function prepare(context: StoreContext, fresh: IdempotencyRecord): TransactionCl
 
 /** Undefined after a conflict with another change of the record. */
 async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<BeginResult | undefined> {
-  const isNew = await putItem(context.table, putNewRecord(fresh));
+  const isNew = await putItem(context.unpaid, putNewRecord(fresh));
   const taken = isNew ? { held: fresh } : await afterRefusal(context, fresh);
   return taken && 'held' in taken ? holdClaim(context, taken.held) : taken;
 }
@@ -189,11 +194,11 @@ async function afterRefusal(context: StoreContext, fresh: IdempotencyRecord): Pr
 }
 
 async function takeOver(
-  { table }: StoreContext,
+  { unpaid }: StoreContext,
   record: IdempotencyRecord,
   seen: IdempotencyRecord,
 ): Promise<Taken | undefined> {
-  return (await putItem(table, replaceRecord(record, seen))) ? { held: record } : undefined;
+  return (await putItem(unpaid, replaceRecord(record, seen))) ? { held: record } : undefined;
 }
 
 function newRecord({ owner, now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
@@ -222,7 +227,7 @@ async function complete(
   response: StoredResponse,
   { mayBeNew = false } = {},
 ): Promise<StoredResponse> {
-  const { table, now } = context;
+  const { table, unpaid, now } = context;
   const bytes = Buffer.from(JSON.stringify(response));
   const expiresAt = expiry(now);
   const parts = splitResponse(bytes);
@@ -232,21 +237,21 @@ async function complete(
       : { ...record, expiresAt, response: bytes };
   await Promise.all(
     partKeys(completed).map((key, index) =>
-      putItem(table, putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
+      putItem(unpaid, putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
     ),
   );
-  if (await putItem(table, replaceRecord(completed, record))) return response;
+  if (await putItem(unpaid, replaceRecord(completed, record))) return response;
   const item = await getItem(table, getRecord(record.pk));
-  if (!item && mayBeNew && (await putItem(table, putNewRecord(completed)))) return response;
+  if (!item && mayBeNew && (await putItem(unpaid, putNewRecord(completed)))) return response;
   const seen = item && parseRecord(item);
   if (!seen || !isComplete(seen)) throw inProgress();
   return readResponse(context, seen);
 }
 
 /** Keeps the reserved id, because the handler may have written something. */
-async function release({ table }: StoreContext, record: IdempotencyRecord): Promise<void> {
+async function release({ unpaid }: StoreContext, record: IdempotencyRecord): Promise<void> {
   // The condition fails if another request has taken over the claim.
-  await putItem(table, replaceRecord({ ...record, claimedUntil: 0 }, record));
+  await putItem(unpaid, replaceRecord({ ...record, claimedUntil: 0 }, record));
 }
 
 function isComplete({ response, parts }: IdempotencyRecord): boolean {

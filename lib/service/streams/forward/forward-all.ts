@@ -47,6 +47,7 @@ export function forwardAll(
   const tasks = logs.map((log) => ({
     owner: log.owner,
     name: log.stream,
+    own: log.table,
     run: (isEnough: () => boolean) =>
       forwardStream({ log, delivery, isEnough }).catch((error) => {
         logWork(time, { owner: log.owner, stream: log.stream, end: 'failed' });

@@ -1,5 +1,6 @@
 import { systemClock } from '../../../data/store/clock.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { isInDebt } from '../../../data/store/owner-units.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { watchTurn } from '../leases/fair-turns.ts';
 import { listRegistered, parseRegistered, registerStream } from '../leases/forwarded-streams.ts';
@@ -41,6 +42,7 @@ export async function forwardStreams(options: ForwardStreams): Promise<void> {
 
 /**
  * Gives one stream a turn after a change of its log's head. Registers a stream that is older than this code first.
+ * The schedule forwards it if its owner owes read units now.
  *
  * @param key The key of the item. @throws ServiceError unavailable, timeout; errors with which Kinesis refuses for good.
  */
@@ -57,5 +59,6 @@ export async function forwardChanged(
   ]);
   const state = item && parseRegistered(item);
   if (!state) await registerStream(table, name, log.now());
-  if (!state || hasNews(state, logState)) await forwardStream({ log, delivery, isEnough: watchTurn(time) });
+  if (isInDebt(log.table) || (state && !hasNews(state, logState))) return;
+  await forwardStream({ log, delivery, isEnough: watchTurn(time, log.table) });
 }

@@ -4,6 +4,7 @@ import { getDocument } from '../../../data/documents.ts';
 import { numberOf } from '../../../data/store/attributes.ts';
 import { containerDatabase } from '../../../data/store/client.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { isInDebt } from '../../../data/store/owner-units.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
@@ -58,11 +59,15 @@ export function jobRunner(time: InvocationTime): RunJobs {
 export async function runJobs({ table, time, openStream, now }: RunJobs): Promise<void> {
   const waiting = await listWork(table);
   countRunning(waiting);
-  const tasks = waiting.map((work) => ({
-    owner: work.owner,
-    name: `${work.stream}/${work.id}`,
-    run: (isEnough: () => boolean) => runLogged({ ...openStream(work), work, time, isEnough }),
-  }));
+  const tasks = waiting.map((work) => {
+    const opened = openStream(work);
+    return {
+      owner: work.owner,
+      name: `${work.stream}/${work.id}`,
+      own: opened.log.table,
+      run: (isEnough: () => boolean) => runLogged({ ...opened, work, time, isEnough }),
+    };
+  });
   // Steps keep the processor busy: replays side by side would not be faster.
   await takeTurns({ table, kind: 'replay', time, atOnce: 1, now }, tasks);
 }
@@ -89,7 +94,8 @@ async function runLogged(run: JobRun): Promise<JobEnd> {
 
 /**
  * Gives one replay a turn after a change of its item of work. If parts remain, the item changes again, behind the changes of
- * others. A part that was begun and has not ended is left to the schedule: it may end each function that runs it.
+ * others. The schedule runs it if its owner owes read units now, and so a part that was begun and has not ended: it may end each
+ * function that runs it.
  *
  * @param key The key of the item. @throws unexpected errors; ServiceError unavailable, timeout.
  */
@@ -102,5 +108,7 @@ export async function runChangedJob(
   const work = item && parseWork(item);
   const job = work && (await getItem(table, getJob(work)));
   if (!work || numberOf(job?.['attempts']) > 0) return;
-  await runLogged({ ...openStream(work), work, time, isEnough: watchTurn(time) });
+  const opened = openStream(work);
+  const { table: own } = opened.log;
+  if (!isInDebt(own)) await runLogged({ ...opened, work, time, isEnough: watchTurn(time, own) });
 }

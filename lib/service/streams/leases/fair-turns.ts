@@ -1,5 +1,6 @@
 /**
- * Fair turns of background work, so that one owner's work can neither stop nor starve that of another.
+ * Fair turns of background work, so that one owner's work can neither stop nor starve that of another. The work of an owner who
+ * owes read units has no turn: it stays for a later run.
  *
  * The owner whose last turn began the longest ago is first. The tasks of one owner follow each other in the order of their
  * names, beginning behind the last one. Each turn is short, and its beginning is noted before the work: what ends its function
@@ -9,6 +10,7 @@
 import { systemClock } from '../../../data/store/clock.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { layoutVersion } from '../../../data/store/layout.ts';
+import { isInDebt } from '../../../data/store/owner-units.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
@@ -36,17 +38,23 @@ const keptSeconds = 7 * 86_400;
 const maxSteps = 20;
 const maxTurnMs = 5_000;
 
-/** Returns a predicate to call after each step: true once the turn is over. */
-export function watchTurn({ lambda }: InvocationTime): () => boolean {
+/**
+ * Returns a predicate to call after each step: true once the turn is over.
+ *
+ * @param own The table, as the task uses it: its owner pays for what is read.
+ */
+export function watchTurn({ lambda }: InvocationTime, own: TableAccess): () => boolean {
   const leastMs = lambda.getRemainingTimeInMillis() - maxTurnMs;
   let steps = 0;
-  return () => ++steps >= maxSteps || lambda.getRemainingTimeInMillis() <= leastMs;
+  return () => ++steps >= maxSteps || isInDebt(own) || lambda.getRemainingTimeInMillis() <= leastMs;
 }
 
 interface Task {
   readonly owner: string;
   /** Unique among the tasks of its owner and kind. */
   readonly name: string;
+  /** The table, as the task uses it: its owner pays for what is read. */
+  readonly own: TableAccess;
   /**
    * @param isEnough Called after each step: true ends the turn.
    * @returns `more` if it can continue at once.
@@ -72,7 +80,7 @@ interface OwnerTasks {
 
 /**
  * Gives each task a turn, then a second one to each that has more to do, and so on. Begins no turn in the second half of the
- * time.
+ * time, and none of an owner who owes read units.
  *
  * @throws ServiceError unavailable, timeout; the first error of a task, after all tasks have had their turn.
  */
@@ -84,24 +92,25 @@ export async function takeTurns(turns: Turns, tasks: readonly Task[]): Promise<v
   const owners = orderTasks(tasks, earlier);
   const errors: unknown[] = [];
   let at = Math.max(0, ...earlier.map((turn) => turn.at));
-  const takeTurn = async (own: OwnerTasks, { owner, name, run }: Task) => {
-    own.running++;
+  const takeTurn = async (all: OwnerTasks, task: Task) => {
+    const { owner, name, own, run } = task;
+    all.running++;
     try {
       at = Math.max(at + 1, now());
       await putTurn(table, { kind, owner, last: name, at });
-      const isOver = watchTurn(time);
-      if ((await run(() => isOver() || isTimeUp())) === 'more') own.waiting.push({ owner, name, run });
+      const isOver = watchTurn(time, own);
+      if ((await run(() => isOver() || isTimeUp())) === 'more') all.waiting.push(task);
     } catch (error) {
       errors.push(error);
     }
-    own.running--;
+    all.running--;
   };
   const work = async () => {
     while (!isTimeUp()) {
-      const own = nextOwner(owners);
-      const task = own?.waiting.shift();
-      if (!own || !task) return;
-      await takeTurn(own, task);
+      const next = nextOwner(owners);
+      const task = next?.waiting.shift();
+      if (!next || !task) return;
+      if (!isInDebt(task.own)) await takeTurn(next, task);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

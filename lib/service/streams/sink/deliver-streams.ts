@@ -2,6 +2,7 @@
 
 import { systemClock } from '../../../data/store/clock.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { isInDebt } from '../../../data/store/owner-units.ts';
 import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
@@ -55,7 +56,8 @@ function countFailing(sinks: readonly StoredSink[], now: number): void {
 }
 
 /**
- * Gives the delivery of one stream a turn after a change of its log's head.
+ * Gives the delivery of one stream a turn after a change of its log's head. The schedule delivers it
+ * if its owner owes read units now.
  *
  * @param key The key of the item. @throws ServiceError unavailable, timeout; what the engine refuses for good.
  */
@@ -68,5 +70,6 @@ export async function deliverChanged(
   const sink = item && parseSink(item);
   if (!name || !sink) return;
   const log = openLog(name);
-  if (hasNews(sink, await readState(log))) await forwardStream({ log, delivery, isEnough: watchTurn(time) });
+  if (isInDebt(log.table) || !hasNews(sink, await readState(log))) return;
+  await forwardStream({ log, delivery, isEnough: watchTurn(time, log.table) });
 }
