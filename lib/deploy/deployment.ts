@@ -50,7 +50,7 @@ export async function deploymentFiles(projectFolder: string): Promise<readonly s
   return [deploymentFile, ...(await filesNamedIn(text, projectFolder))];
 }
 
-/** osls's `${file(…)}` with a file of settings, or with the module that reads those of each stage. */
+/** osls's `${file(…)}` with a file of settings, or with the module that reads the settings of each stage. */
 const fileReference = /\$\{file\(([^(){}]+(?:\.ya?ml|\/settings\.cjs))\)\}/g;
 
 async function filesNamedIn(text: string, projectFolder: string): Promise<string[]> {

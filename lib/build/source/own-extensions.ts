@@ -92,12 +92,16 @@ function extensionMeantBy(name: string, known: readonly string[]): string | unde
   if (known.includes(name) || foreign.includes(name)) return undefined;
   const same = known.find((each) => lettersOf(each) === lettersOf(name));
   if (same !== undefined || !/^x[-_]/i.test(name)) return same;
-  const near = nearSpelling(
-    name.slice(2),
+  const { long = [], short = [] } = Object.groupBy(
     known.map((each) => each.slice(2)),
+    ({ length }) => (length < minLong ? 'short' : 'long'),
   );
+  const near = nearSpelling(name.slice(2), short, 1) ?? nearSpelling(name.slice(2), long);
   return near && `x-${near}`;
 }
+
+/** Two edits make another word of a short one, such as somebody's own x-state of x-status. In letters. */
+const minLong = 8;
 
 /** Whether a member is an extension, maybe a misspelt one. */
 export function isExtension(name: string, known: readonly string[]): boolean {

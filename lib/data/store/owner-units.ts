@@ -6,8 +6,8 @@
  * its kind reserves units first.
  *
  * One item for each owner holds the time until which everything that the owner has taken is paid for, at so many units a second
- * (the generic cell rate algorithm). An owner may take the units of one second at once; a charge may go beyond, and then
- * nothing is left until that is paid for. The item expires a day later (the table's TTL attribute).
+ * (the generic cell rate algorithm). An owner may take the units of one second at once. A charge may exceed them; then the owner
+ * has no units until time has paid for it. The item expires a day later (the table's TTL attribute).
  */
 
 import { ServiceError } from '../../shared/errors.ts';
@@ -236,8 +236,8 @@ function costOf({ unitsPerSecond }: Payer, units: number): number {
 }
 
 /**
- * The table for charges, which are no writes of the invocation. What was read is charged even if the time of the invocation is
- * over meanwhile.
+ * The table for charges: nobody pays for these, and they do not count as writes of the invocation. A charge is sent even if the
+ * time of the invocation is over.
  */
 function unpaid(table: TableAccess): TableAccess {
   return { ...table, payer: undefined, time: undefined };

@@ -7,7 +7,7 @@ import { isObject } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 
 const folder = 'lib/deploy/stages';
-/** It reads the file with the name of each stage, and that of all stages. */
+/** It reads the file of the stage and the file of all stages. */
 const reader = 'settings.cjs';
 const common = 'default.yml';
 

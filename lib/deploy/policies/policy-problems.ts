@@ -8,8 +8,8 @@ import { isObject } from '../../shared/json/is-object.ts';
 import { evaluateIntrinsics, isUnknown, knownStart } from './template-values.ts';
 
 /**
- * Who has the policy: a role or a user; a role, for those who may take it, or something else without resources of its own;
- * or a resource, such as a queue.
+ * `identity`: what a role or user may do. `trust`: who may assume a role. Such a policy names no resources. `resource`: who may
+ * use a resource, such as a queue.
  */
 export type PolicyKind = 'identity' | 'trust' | 'resource';
 
@@ -131,7 +131,7 @@ function arnReason(arn: unknown): string | undefined {
   return isArn ? undefined : 'must be "*" or an ARN such as "arn:aws:sqs:eu-central-1:123456789012:orders"';
 }
 
-/** Of a text with an unknown part, the beginning counts. */
+/** Checks the beginning of a text with an unknown part. */
 function mayBeArn(text: string): boolean {
   const start = knownStart(text);
   return isUnknown(text) && (start.startsWith('arn:') || 'arn:'.startsWith(start));

@@ -1,4 +1,4 @@
-/** What CloudFormation makes of values of a template, as far as that is known before the deployment. */
+/** Resolves values of a template as CloudFormation does, as far as they are known before the deployment. */
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';

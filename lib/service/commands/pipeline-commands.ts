@@ -37,7 +37,7 @@ interface ResultOptions {
   readonly summary?: readonly string[];
 }
 
-/** Steps that are left out make something else of the records, so nothing is written unless that is asked for. */
+/** Without some steps, records become other documents, so an incomplete result needs `--allow-incomplete`. */
 function resultOf(
   content: unknown,
   notes: readonly ImportNote[],

@@ -41,7 +41,7 @@ export const suggestCommand = {
   },
 } as const satisfies CommandDeclaration;
 
-/** Of the commands for ingest pipelines. */
+/** The option of both commands for ingest pipelines. */
 const incomplete = {
   options: { 'allow-incomplete': { description: 'leave out what has no equivalent, in place of an error' } },
   exitCodes: { 1: 'a step without an equivalent' },

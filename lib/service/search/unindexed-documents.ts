@@ -101,7 +101,7 @@ export async function indexNoted(
 }
 
 /**
- * Documents that an index refuses stay noted, and must not keep those of others.
+ * Documents that an index refuses stay noted. They must not delay the documents of others.
  *
  * @returns the first refusal of a document. @throws ServiceError unavailable, timeout; EngineRefusal of the whole request.
  */

@@ -57,7 +57,7 @@ interface Columns {
   readonly separator: string;
 }
 
-/** Some lines are no rows: they are read as texts, since the format CSV would refuse them. */
+/** The format CSV would refuse lines that are not rows, so the source reads texts. */
 function ofLines(
   { header, names, separator }: Columns,
   steps: readonly Configuration[],

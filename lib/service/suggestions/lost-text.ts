@@ -25,7 +25,7 @@ const times = new RegExp(
 const isDay = new RegExp(`^(?:${dates})$`);
 const isClock = new RegExp(`^(?:${clocks})$`);
 
-/** The words that patterns have outside of their columns: what stands between these is known without a field. */
+/** The literal words of patterns, outside of their columns: no field needs to have them. */
 export function literalWords(steps: readonly Configuration[]): ReadonlySet<string> {
   const patterns = steps.flatMap(({ patterns: own }) => (Array.isArray(own) ? own.map(String) : []));
   return new Set(
@@ -75,7 +75,7 @@ function namesOf(value: RecordValue | undefined): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesOf(inner)]);
 }
 
-/** How often a document has each word and each number. What a record has is taken from it. */
+/** Counts each word and each number of a document, and takes away those of its record. */
 class Content {
   readonly #words = new Map<string, number>();
   readonly #numbers = new Map<number, number>();

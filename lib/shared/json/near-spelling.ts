@@ -1,15 +1,20 @@
 import leven from 'leven';
 
-const maxDistance = 2;
+/** In edits. */
+const defaultDistance = 2;
 
 /**
- * The word of `known` that `word` most likely means: at most two edits away, and
+ * The word of `known` that `word` most likely means: at most two edits away by default, and
  * fewer edits than half of its length, ignoring letter case. Letters in another
  * order count as one edit, and so does the plural of a word in y.
  *
  * @example nearSpelling('paramType:', ['paramType', 'name']) // 'paramType'
  */
-export function nearSpelling(word: string, known: readonly string[]): string | undefined {
+export function nearSpelling(
+  word: string,
+  known: readonly string[],
+  maxDistance = defaultDistance,
+): string | undefined {
   const lower = word.toLowerCase();
   const letters = sortedLetters(lower);
   const near = known.flatMap((candidate) => {

@@ -51,7 +51,7 @@ async function readJson<Content>(path: string): Promise<Content | undefined> {
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : undefined;
 }
 
-/** Of a file, wherever the packages are: `node_modules/a/node_modules/b/index.js` belongs to the inner package. */
+/** Matches the folder of the package that a file belongs to: `node_modules/a/node_modules/b/index.js` belongs to the inner package. */
 const packageFolder = /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 
 function shippedFiles({ outputs }: Metafile): string[] {

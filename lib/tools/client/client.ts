@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
 
 ${joinCode(spaces.map(resourceSource), '\n\n')}
 
-// A constant, since the types of names that every object inherits are not those of the table.
+// As a constant: a name that every object inherits would have the inherited type, not the one in the table.
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = ${literal(tableOf(resources))} as const;
 
 ${docComment('A file of a form.')}export type FormFile = Blob;

@@ -51,7 +51,7 @@ export async function deploy(
     return { output: `Deployed to ${stage}.`, exitCode: 0 };
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
-    // Who stops the command decides whether the deployment stays.
+    // A person who stops the command decides whether the deployment stays.
     const ends = stop.signal.aborted ? begun.map(describeWayBack) : await goBack(begun);
     return { complaint: ends.join('\n'), exitCode: 1 };
   }

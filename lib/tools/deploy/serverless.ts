@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 
 /**
- * Runs a command of the framework. Its output is that of this process.
+ * Runs a command of the framework. It writes to the output of this process.
  *
  * @throws Error if it fails.
  * @example serverless(['deploy', '--stage', 'prod'])

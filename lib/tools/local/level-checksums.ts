@@ -132,7 +132,7 @@ function uncompress(content: Buffer): Buffer {
   return result;
 }
 
-/** CRC-32C, whose polynomial is not that of zlib. */
+/** CRC-32C has another polynomial than the CRC-32 of zlib. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;

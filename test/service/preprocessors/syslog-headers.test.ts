@@ -206,6 +206,16 @@ test.each<[name: string, line: string, want: unknown]>([
     'Aug 29 10:11:12 web 1990 a message',
     [none, noon, 'web', none, none, '1990 a message'],
   ],
+  [
+    'a host with the address of a device',
+    'Aug 29 10:11:12 00:11:22:33:44:55 hostapd: x',
+    [none, noon, '00:11:22:33:44:55', 'hostapd', none, 'x'],
+  ],
+  [
+    'a host with a colon in its name',
+    'Aug 29 10:11:12 web1:app sshd[1]: x',
+    [none, noon, 'web1:app', 'sshd', '1', 'x'],
+  ],
   ['a message alone', 'Aug 29 10:11:12 [warn] a message', [none, noon, none, none, none, '[warn] a message']],
   [
     'structured data of Check Point',

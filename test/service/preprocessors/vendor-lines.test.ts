@@ -78,8 +78,14 @@ describe.each(Object.entries(formats))('columns of aws_log: %s', (_name, format)
   });
 });
 
+test('a flow of other columns is not read by those of the standard', () => {
+  const line =
+    '3 vpc-0a1 subnet-0b2 i-0c3 eni-0d4 123456789012 IPv4 10.0.0.1 10.0.0.2 443 51000 6 9 840 1 2 ACCEPT OK';
+  expect(outcomeOf({ type: 'aws_log', format: 'vpc_flow' }, line)).toBe('no_match');
+});
+
 test('the columns of a load balancer that AWS added in 2025', () => {
-  const line = `${alb} "shop.example" "session-reused" 0 2026-08-22T08:54:35.737000Z "forward" "-" "-" "10.0.0.105:3000" "404" "-" "-" TID_aa "new.example" "/b" "TransformSuccess"`;
+  const line = `${alb} "shop.example" "session-reused" 0 2026-08-22T08:54:35.737000Z "forward" "-" "-" "10.0.0.105:3000" "404" "-" "-" TID_aa "new.example" "/b" "TransformSuccess" "of tomorrow"`;
   expect(outcomeOf({ type: 'aws_log', format: 'alb' }, line)).toMatchObject({
     aws: {
       conn_trace_id: 'TID_aa',
@@ -109,6 +115,8 @@ test.each<[line: string, extensions: unknown]>([
   ['foo =bar src=1.2.3.4', { foo: 'bar', src: '1.2.3.4' }],
   ['src=1.2.3.4 foo =bar dst=5.6.7.8', { src: '1.2.3.4', foo: 'bar', dst: '5.6.7.8' }],
   ['src=1.2.3.4 foo   =bar', { src: '1.2.3.4', foo: 'bar' }],
+  ["msg=SELECT * WHERE id =5 or name ='x'", { msg: "SELECT * WHERE id =5 or name ='x'" }],
+  ['msg=check a ==b end', { msg: 'check a ==b end' }],
   ['msg=a rule x = y dst=5.6.7.8', { msg: 'a rule x = y', dst: '5.6.7.8' }],
   ['msg=x \\=y request=http://a/?b=c', { msg: 'x =y', request: 'http://a/?b=c' }],
   ['', {}],

@@ -157,7 +157,7 @@ function credentialOf(
   if (!defined) {
     const near = nearSpelling(name, [...schemes.byName.keys()]);
     const found = `${quote(name)}, ${node.terms.undefinedScheme}`;
-    // Another credential than the one that is meant would be checked.
+    // The function would check another credential than the author means.
     if (near !== undefined) return node.report('E-AUTHORIZATION', found, quote(near));
     const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
     node.report('W-AUTHORIZATION', found, `${assumed}, which is assumed`);

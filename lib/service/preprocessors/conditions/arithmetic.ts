@@ -60,7 +60,7 @@ function computing(symbol: string, exact: Exact, inexact: Inexact) {
   };
 }
 
-/** A quotient of integers that is no integer is the nearest double. */
+/** The quotient of integers is exact if it is an integer, otherwise the nearest double. */
 function divide(one: number | bigint, other: number | bigint): number | bigint {
   if (typeof one === 'number' && typeof other === 'number') return finite('/', one / other);
   if (!isExact(one) || !isExact(other)) return finite('/', Number(one) / Number(other));

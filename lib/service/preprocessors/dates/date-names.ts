@@ -76,7 +76,7 @@ function makeNames(tag: string): DateNames | undefined {
 
 type WriteName = (date: number) => string;
 
-/** Of the Gregorian calendar, in digits of ASCII. */
+/** Uses the Gregorian calendar and digits of ASCII. */
 function formatOf(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(`${tag}-u-ca-gregory-nu-latn`, { timeZone: 'UTC', ...options });
 }

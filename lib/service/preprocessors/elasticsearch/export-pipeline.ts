@@ -103,7 +103,7 @@ function isDefault({ options }: RegisteredType, option: string, value: RecordVal
   return value === undefined || ownMember(options, option)?.default === value;
 }
 
-/** Elasticsearch always does what an implied option does. */
+/** Elasticsearch always does what an implied option does, and has its own year for a date without one. */
 function noteImplied(
   { implied }: ProcessorEntry,
   options: DataRecord,
@@ -113,6 +113,19 @@ function noteImplied(
   for (const [option, value] of Object.entries(implied))
     if (ownMember(options, option) !== value)
       notes.push({ ...place, status: 'changed', reason: `Elasticsearch always does what ${option} does.` });
+  const { formats } = options;
+  if (place.processor === 'date' && Array.isArray(formats) && formats.some((one) => hasNoYear(String(one))))
+    notes.push({
+      ...place,
+      status: 'changed',
+      reason: 'Elasticsearch puts a date without a year into the current one.',
+    });
+}
+
+/** Whether a pattern of Java has a month, or a day of the year, without a year. Names such as UNIX_MS and epoch_millis have neither. */
+function hasNoYear(format: string): boolean {
+  const letters = format.replace(/'[^']*'/g, '');
+  return /[MLD]/.test(letters) && /[a-z]/.test(letters) && !/[yuY]/.test(letters);
 }
 
 function exportOption(

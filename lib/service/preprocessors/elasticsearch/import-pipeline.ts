@@ -44,7 +44,7 @@ export class RefusedImport {
   }
 }
 
-/** Those in `on_failure` and `foreach` included. A source has at most 512 steps. */
+/** With the processors in `on_failure` and `foreach`. A source has at most 512 steps. */
 const maxProcessors = 1_000;
 
 /** The processor's time for a whole pipeline, in milliseconds: as for the check of the preprocessors that it becomes. */

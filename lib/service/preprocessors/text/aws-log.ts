@@ -18,7 +18,7 @@ export const awsLogs = {
       'type time elb client:port target:port request_processing_time target_processing_time response_processing_time elb_status_code target_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol target_group_arn trace_id',
     optional:
       'domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed redirect_url error_reason target:port_list target_status_code_list classification classification_reason conn_trace_id transformed_host transformed_uri request_transform_status',
-    numbers: /_time$|_code$|_bytes$|_priority$/,
+    numbers: /_processing_time$|_code$|_bytes$|_priority$/,
   },
   vpc_flow: {
     separator: ' ',
@@ -55,9 +55,10 @@ export function compileAwsLog(format: keyof typeof awsLogs, fields: readonly str
     // The header of other columns is not data, either, but what follows it cannot be read with these.
     if (values[0] === names[0])
       return values.every((value, index) => value === names[index]) ? headerLine : undefined;
+    if (values.length < required.length) return undefined;
     // AWS adds columns at the end of its own formats, and asks readers to ignore those that they do not know.
-    const hasColumns = values.length >= required.length && !(isOwn && values.length > columns.length);
-    return hasColumns ? documentOf(values, columns) : undefined;
+    if (values.length > columns.length && (isOwn || !hasNumbers(values, columns))) return undefined;
+    return documentOf(values, columns);
   };
 }
 
@@ -66,12 +67,22 @@ interface Column {
   readonly isNumber: boolean;
 }
 
+const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** A line of other columns, in an order that its author has chosen, has other values where numbers are expected. */
+function hasNumbers(values: readonly string[], columns: readonly Column[]): boolean {
+  return columns.every(({ isNumber }, index) => {
+    const value = values[index] ?? '-';
+    return !isNumber || value === '-' || decimal.test(value);
+  });
+}
+
 function documentOf(values: readonly string[], columns: readonly Column[]): DataRecord {
   const document: DataRecord = {};
   for (const [index, { member, isNumber }] of columns.entries()) {
     const value = values[index];
     if (value === undefined || value === '-') continue;
-    const number = isNumber && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value);
+    const number = isNumber && decimal.test(value);
     writeMember(document, member, number ? Number(value) : value);
   }
   return document;

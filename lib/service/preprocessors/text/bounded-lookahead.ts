@@ -38,7 +38,7 @@ class Group {
   readonly start: number;
   readonly #isLookAround: boolean;
   #alternatives = noWay;
-  /** Those of the last alternative. */
+  /** The terms of the last alternative. */
   #terms: Term[] = [];
 
   constructor(start: number, opening = '') {

@@ -8,8 +8,7 @@ const headerNames = ['vendor', 'product', 'version', 'event_class_id', 'name', '
 /** What stands before may be a header of syslog. */
 const start = /(?:^|\s)CEF:\s*(\d+(?:\.\d+)?)\|/;
 const headerPart = /((?:[^|\\]|\\.)*)\|/gsy;
-/** Some senders write a blank before the equals sign. With a blank behind it, too, it belongs to the value. */
-const extensionKey = /(?:^|\s)([\w.[\]-]+)(?:=| +=(?=\S))/g;
+const extensionKey = /(?:^|\s)([\w.[\]-]+)(?:=|( +)=(?=[^\s=]))/g;
 
 const another = 'is not a message of CEF';
 
@@ -47,7 +46,7 @@ function lastPart(text: string, at: number, count: number): readonly string[] {
 /** A value ends before the next key: it may have blanks and equals signs. Undefined for a text that begins without a key. */
 function readExtensions(text: string): DataRecord | undefined {
   const extensions: DataRecord = {};
-  const keys = [...text.matchAll(extensionKey)];
+  const keys = keysOf(text);
   if (text.slice(0, keys[0]?.index) !== '') return undefined;
   for (const [index, { index: at, 0: all, 1: key = '' }] of keys.entries()) {
     const value = text.slice(at + all.length, keys[index + 1]?.index).trim();
@@ -58,6 +57,17 @@ function readExtensions(text: string): DataRecord | undefined {
     );
   }
   return extensions;
+}
+
+/** Some senders write a blank before the equals sign. Behind a value of several words, such a word belongs to the value. */
+function keysOf(text: string): readonly RegExpExecArray[] {
+  const keys: RegExpExecArray[] = [];
+  for (const match of text.matchAll(extensionKey)) {
+    const last = keys.at(-1);
+    const value = last ? text.slice(last.index + last[0].length, match.index).trim() : '';
+    if (match[2] === undefined || !/\s/.test(value)) keys.push(match);
+  }
+  return keys;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };

@@ -10,7 +10,7 @@ const headerNames = 4;
 
 const another = 'is not a message of LEEF';
 
-/** The parts under the names that those of CEF have at Elastic; for another text, what is wrong with it. */
+/** @returns the parts under the names that Elastic has for CEF; for another text, what is wrong with it. */
 export function readLeef(text: string): DataRecord | string {
   const begin = start.exec(text);
   if (!begin) return another;

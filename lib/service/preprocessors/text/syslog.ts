@@ -139,16 +139,19 @@ export function readRfc3164(text: string): SyslogMessage | undefined {
   };
 }
 
-/** A host has no colon and no bracket, unless it is an address of IPv6 or has a port: other ones belong to a tag. */
+/** A tag without a host before it: `kernel:`, `sshd[123]:` or `sshd[123]`. A host may have colons, as an address has. */
+const onlyTag = /^[^\s:[\]]+(?::|\[[^\]\s]+\](?::\S*)?)$/;
+
 function hostAt(text: string, at: number): { readonly name: string; readonly length: number } | undefined {
   const [all = '', beforeCode, plain] = matchAt(host3164, text, at) ?? [];
   const name = beforeCode ?? plain ?? '';
-  if (name === '' || (/[:[\]]/.test(name) && !isAddress(name))) return undefined;
+  if (name === '' || onlyTag.test(name) || (name.startsWith('[') && !isAddress(name))) return undefined;
   return { name, length: all.length };
 }
 
+/** @param text An address of IPv6 in brackets, maybe with a port. */
 function isAddress(text: string): boolean {
-  return isIP(text.replace(/^\[(.+)\](?::\d{1,5})?$/, '$1')) !== 0 || /^[^:[\]]+:\d{1,5}$/.test(text);
+  return isIP(text.replace(/^\[(.+)\](?::\d{1,5})?$/, '$1')) !== 0;
 }
 
 /** The time of a match of `header3164` in one of `timestampFormats`. */

@@ -61,7 +61,7 @@ export function namesOfFields(line: string, separator: string): readonly string[
     .split(separator.trim() === '' ? /\s+/ : separator);
 }
 
-/** The separator ends the last value, too, so that an empty one counts. Blanks at the end of a line are no value. */
+/** The separator ends the last value, too, so that an empty one counts. Blanks at the end of a line do not count as a value. */
 function splitEntry(row: string, place: RecordPlace, options: CsvOptions): readonly string[] {
   const { separator } = options;
   return splitRow(`${separator === ' ' ? row.trimEnd() : row}${separator}`, place, options);

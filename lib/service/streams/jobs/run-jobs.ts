@@ -94,8 +94,8 @@ async function runLogged(run: JobRun): Promise<JobEnd> {
 
 /**
  * Gives one replay a turn after a change of its item of work. If parts remain, the item changes again, behind the changes of
- * others. The schedule runs it if its owner owes read units now, and so a part that was begun and has not ended: it may end each
- * function that runs it.
+ * others. Only the schedule runs it while its owner owes read units, or if a part was begun and has not ended: such a part may end
+ * each function that runs it.
  *
  * @param key The key of the item. @throws unexpected errors; ServiceError unavailable, timeout.
  */

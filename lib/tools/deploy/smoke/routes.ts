@@ -61,7 +61,7 @@ function isOff(id: string, path: string, environment: Readonly<Record<string, st
   return path === `/${id}` && !(environment[pagesVariable] ?? '').split(' ').includes(id);
 }
 
-/** A parameter may be required, and an owner without data may have none of what is asked for: a 4xx may be an answer. */
+/** Any other 4xx may be right: a parameter may be required, and an owner without data may have no such document. */
 const refusals = [401, 403, 429];
 
 /** What no document describes, such as a page, is there. */

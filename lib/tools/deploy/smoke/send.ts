@@ -16,7 +16,7 @@ export interface SmokeTarget {
 
 export interface SmokeResult {
   readonly request: SmokeRequest;
-  /** 0: there was no response. */
+  /** 0 without a response. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

@@ -1,6 +1,6 @@
 /**
- * Requests that a deployed service must answer as its descriptors and the settings of its functions say. What they change is
- * gone when they end: the keys that they are sent with, and the document that the service names.
+ * Requests that a deployed service must answer as its descriptors and the settings of its functions say. At the end it deletes
+ * its keys and the document that the service names.
  */
 
 import { routeKeysOf } from '../../../deploy/functions/function-routes.ts';
