@@ -207,16 +207,10 @@ describe.each(places)('%s: extensions of %s', (dialect, place, words) => {
       'x-go-type',
     ];
     const foreign = Object.fromEntries(
-      [
-        ...names,
-        'x-nullable',
-        'x-enum-varnames',
-        'x-internal',
-        'x-state',
-        'x-static',
-        'x-zip',
-        'x-readers',
-      ].map((name) => [name, false]),
+      [...names, 'x-nullable', 'x-enum-varnames', 'x-internal', 'x-state', 'x-static'].map((name) => [
+        name,
+        false,
+      ]),
     );
     const { diagnostics } = problemsOf(dialect, place, foreign);
     expect(diagnostics.filter(({ pointer }) => /\/x-/.test(pointer))).toEqual([]);
