@@ -219,11 +219,33 @@ describe('a template', () => {
     ['AWS::KMS::Key', { KeyPolicy: own }, 'KeyPolicy'],
     ['AWS::OpenSearchService::Domain', { AccessPolicies: own }, 'AccessPolicies'],
     ['AWS::DynamoDB::Table', { ResourcePolicy: { PolicyDocument: own } }, 'ResourcePolicy.PolicyDocument'],
+    ['AWS::SQS::QueuePolicy', { PolicyDocument: { 'Fn::If': ['IsProd', own] } }, 'PolicyDocument.Fn::If[1]'],
   ])('has the policy of a resource: %s', (Type, Properties, name) => {
     const place = `resources.Resources.Mine.Properties.${name}`;
     expect(checkPolicies(undefined, { Resources: { Mine: { Type, Properties } } })).toContain(
       `AWS would refuse a policy:\n- ${place}.${where}`,
     );
+  });
+
+  const protection = {
+    Version: '2021-06-01',
+    Statement: [{ DataIdentifier: ['EmailAddress'], Operation: { Audit: { FindingsDestination: {} } } }],
+  };
+  const originIdentity = 'arn:aws:iam::cloudfront:user/CloudFront Origin Access Identity E1';
+  const forAll = { ...send, Principal: '*' };
+  test.each([
+    ['AWS::IoT::Policy', { PolicyDocument: { Version: '2012-10-17', Statement: [send] } }],
+    ['AWS::Logs::LogGroup', { DataProtectionPolicy: protection }],
+    ['AWS::SNS::Topic', { DataProtectionPolicy: protection }],
+    [
+      'AWS::S3::BucketPolicy',
+      { PolicyDocument: { Statement: [{ ...send, Principal: { AWS: originIdentity } }] } },
+    ],
+    ['AWS::ECR::RegistryPolicy', { PolicyText: { Statement: [forAll] } }],
+    ['AWS::EFS::FileSystem', { FileSystemPolicy: { Statement: [{ ...forAll, Resource: undefined }] } }],
+    ['AWS::ApiGateway::RestApi', { Policy: { Statement: [{ ...forAll, Resource: 'execute-api:/*' }] } }],
+  ])('may have a policy that AWS accepts: %s', (Type, Properties) => {
+    expect(checkPolicies(undefined, { Resources: { Mine: { Type, Properties } } })).toBeUndefined();
   });
 
   test('may have statements of other languages', () => {

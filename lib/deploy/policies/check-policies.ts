@@ -2,7 +2,7 @@
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
-import { policyProblems } from './policy-problems.ts';
+import { type PolicyRules, policyProblems } from './policy-problems.ts';
 import { evaluateIntrinsics, isUnknown } from './template-values.ts';
 
 /** The parts of the CloudFormation template with policies. */
@@ -11,7 +11,7 @@ export interface PolicyTemplate {
 }
 
 /**
- * Checks the statements for all functions where they are written, and every policy of the template: `resources` may add
+ * Checks the statements for all functions where they are written, and the policies of the template: `resources` may add
  * some, and osls adds others.
  *
  * @returns the mistakes, one a line; undefined if there are none.
@@ -34,38 +34,56 @@ function problemsOfStatements(statements: unknown): string[] {
 
 function problemsOfResource([id, { Type, Properties }]: [string, PolicyTemplate['Resources'][string]]) {
   const place = `resources.Resources.${id}.Properties`;
-  const problems = documentsIn(Properties, place).flatMap(({ document, place, name }) =>
-    policyProblems(document, rulesOf(Type, name)).map(({ at, reason }) => `${place}${at} ${reason}`),
+  const problems = Object.entries(ownMember(policies, Type) ?? {}).flatMap(([path, rules]) =>
+    documentsAt(Properties, path.split('.'), place).flatMap(({ document, place }) =>
+      policyProblems(document, rules).map(({ at, reason }) => `${place}${at} ${reason}`),
+    ),
   );
   return [...problems, ...(Type.startsWith('AWS::IAM::') ? problemsOfArns(Properties, place) : [])];
 }
 
 /** The most characters of all policies of a role. */
 const roleLength = 10_240;
-/** Quotas of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html that cannot be raised. */
-const maxLengths: Readonly<Record<string, number>> = {
-  'AWS::IAM::Role': roleLength,
-  'AWS::IAM::RolePolicy': roleLength,
-  'AWS::IAM::Policy': roleLength,
-  'AWS::IAM::ManagedPolicy': 6_144,
-  'AWS::IAM::User': 2_048,
-  'AWS::IAM::UserPolicy': 2_048,
-  'AWS::IAM::Group': 5_120,
-  'AWS::IAM::GroupPolicy': 5_120,
-};
+
+// Quotas of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html that cannot be raised.
+const identity = (maxLength = Number.POSITIVE_INFINITY): PolicyRules => ({ kind: 'identity', maxLength });
 /** An account may raise the quota of 2,048 to this. */
-const trustLength = 4_096;
+const trust: PolicyRules = { kind: 'trust', maxLength: 4_096 };
+/** The policy of a repository of images names no resource, as a trust policy. */
+const ofRepository: PolicyRules = { kind: 'trust', maxLength: Number.POSITIVE_INFINITY };
+const ofResource: PolicyRules = { kind: 'resource', maxLength: Number.POSITIVE_INFINITY };
 
-/** Services whose resources are rights of somebody: their policies name no principal. */
-const identityTypes = /^AWS::(?:IAM|SSO|Organizations)::/;
-
-function rulesOf(type: string, name: string): Parameters<typeof policyProblems>[1] {
-  if (name === 'AssumeRolePolicyDocument') return { kind: 'trust', maxLength: trustLength };
-  // The policy of a repository of images names no resource either.
-  const ofResource = type.startsWith('AWS::ECR::') ? 'trust' : 'resource';
-  const kind = identityTypes.test(type) ? 'identity' : ofResource;
-  return { kind, maxLength: ownMember(maxLengths, type) ?? Number.POSITIVE_INFINITY };
-}
+/**
+ * The properties with the grammar of IAM, by type and path; a step may be a list. Other properties may have a grammar of their
+ * own, such as DataProtectionPolicy, or take shorter forms.
+ */
+const policies: Readonly<Record<string, Readonly<Record<string, PolicyRules>>>> = {
+  'AWS::IAM::Role': { AssumeRolePolicyDocument: trust, 'Policies.PolicyDocument': identity(roleLength) },
+  'AWS::IAM::RolePolicy': { PolicyDocument: identity(roleLength) },
+  'AWS::IAM::Policy': { PolicyDocument: identity(roleLength) },
+  'AWS::IAM::ManagedPolicy': { PolicyDocument: identity(6_144) },
+  'AWS::IAM::User': { 'Policies.PolicyDocument': identity(2_048) },
+  'AWS::IAM::UserPolicy': { PolicyDocument: identity(2_048) },
+  'AWS::IAM::Group': { 'Policies.PolicyDocument': identity(5_120) },
+  'AWS::IAM::GroupPolicy': { PolicyDocument: identity(5_120) },
+  'AWS::SSO::PermissionSet': { InlinePolicy: identity() },
+  'AWS::IoT::Policy': { PolicyDocument: identity() },
+  'AWS::DynamoDB::Table': {
+    'ResourcePolicy.PolicyDocument': ofResource,
+    'StreamSpecification.ResourcePolicy.PolicyDocument': ofResource,
+  },
+  'AWS::ECR::Repository': { RepositoryPolicyText: ofRepository },
+  'AWS::ECR::PublicRepository': { RepositoryPolicyText: ofRepository },
+  'AWS::Elasticsearch::Domain': { AccessPolicies: ofResource },
+  'AWS::KMS::Key': { KeyPolicy: ofResource },
+  'AWS::KMS::ReplicaKey': { KeyPolicy: ofResource },
+  'AWS::OpenSearchService::Domain': { AccessPolicies: ofResource },
+  'AWS::S3::BucketPolicy': { PolicyDocument: ofResource },
+  'AWS::SNS::TopicInlinePolicy': { PolicyDocument: ofResource },
+  'AWS::SNS::TopicPolicy': { PolicyDocument: ofResource },
+  'AWS::SQS::QueueInlinePolicy': { PolicyDocument: ofResource },
+  'AWS::SQS::QueuePolicy': { PolicyDocument: ofResource },
+};
 
 const policyArn = /^arn:aws[\w-]*:iam::(?:\d{12}|aws):policy\/\S+$/;
 
@@ -87,17 +105,15 @@ function problemsOfArns(properties: unknown, place: string): string[] {
 interface FoundDocument {
   readonly document: object;
   readonly place: string;
-  /** The property that holds it. */
-  readonly name: string;
 }
 
-/** Each service has names of its own for it, such as PolicyDocument, KeyPolicy or AccessPolicies. */
-const policyName = /Polic(?:y|ies)/;
-
-function documentsIn(value: unknown, place: string, name = ''): FoundDocument[] {
+/** A condition of the template may choose between values. */
+function documentsAt(value: unknown, path: readonly string[], place: string): FoundDocument[] {
   if (Array.isArray(value))
-    return value.flatMap((each, index) => documentsIn(each, `${place}[${index}]`, name));
+    return value.flatMap((each, index) => documentsAt(each, path, `${place}[${index}]`));
   if (!isObject(value)) return [];
-  if (policyName.test(name) && 'Statement' in value) return [{ document: value, place, name }];
-  return Object.entries(value).flatMap(([key, member]) => documentsIn(member, `${place}.${key}`, key));
+  if ('Fn::If' in value) return documentsAt(value['Fn::If'], path, `${place}.Fn::If`);
+  const [name, ...rest] = path;
+  if (name === undefined) return [{ document: value, place }];
+  return documentsAt(value[name], rest, `${place}.${name}`);
 }

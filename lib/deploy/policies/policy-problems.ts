@@ -8,7 +8,7 @@ import { isObject } from '../../shared/json/is-object.ts';
 import { evaluateIntrinsics, isUnknown, knownStart } from './template-values.ts';
 
 /**
- * `identity`: what a role or user may do. `trust`: who may assume a role. Such a policy names no resources. `resource`: who may
+ * `identity`: what a role, a user or a device may do. `trust`: who may assume a role. Such a policy names no resources. `resource`: who may
  * use a resource, such as a queue.
  */
 export type PolicyKind = 'identity' | 'trust' | 'resource';
@@ -19,7 +19,7 @@ interface PolicyProblem {
   readonly reason: string;
 }
 
-interface PolicyRules {
+export interface PolicyRules {
   readonly kind: PolicyKind;
   /** In characters without white space. */
   readonly maxLength: number;
@@ -167,11 +167,15 @@ function principalProblems(statement: Readonly<Record<string, unknown>>, at: str
   ];
 }
 
+/** The users of CloudFront alone have blanks in their names. */
+const principalArn =
+  /^arn:aws[\w-]*:(?:(?:iam|sts)::\S+|iam::cloudfront:user\/CloudFront Origin Access Identity \w+)$/;
+
 function principalReason(kind: string, value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : '';
   if (isUnknown(text)) return undefined;
   if (kind === 'AWS')
-    return text === '*' || /^\d{12}$/.test(text) || /^arn:aws[\w-]*:(?:iam|sts)::\S+$/.test(text)
+    return text === '*' || /^\d{12}$/.test(text) || principalArn.test(text)
       ? undefined
       : 'must be "*", an account of 12 digits, or the ARN of a role or a user';
   if (kind === 'Service')
