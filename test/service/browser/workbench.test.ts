@@ -36,12 +36,20 @@ const nginxSteps = [
 ];
 
 describeDevices('the workbench', (driven) => {
-  test('suggests steps for pasted lines, which a person takes, and shows which lines fail', async () => {
+  test('suggests steps for pasted lines, which a person takes: every line becomes a document', async () => {
     await driven.paste(accessLog.join('\n'));
     await driven.locator('.suggestion').first().waitFor();
     await driven.shoot('suggestion');
     await driven.button('Take it').click();
     await driven.output('2026-11-25T22:00:00.000Z');
+    await driven.tab('Failures');
+    await driven.output('No record fails.');
+    await driven.tab('Documents');
+  });
+
+  test('shows which lines fail', async () => {
+    await driven.setSteps([{ type: 'access_log', field: 'message' }, { type: 'remove', field: ['message'] }]);
+    await driven.locator('.card:has-text("1 failed")').first().waitFor();
     expect(await driven.locator('.card').first().innerText()).toContain('999 succeeded, 1 failed');
     await driven.button('Next failure').click();
     expect(await driven.locator('.line[aria-pressed="true"]').innerText()).toContain('18 garbage');
