@@ -48,7 +48,10 @@ describeDevices('the workbench', (driven) => {
   });
 
   test('shows which lines fail', async () => {
-    await driven.setSteps([{ type: 'access_log', field: 'message' }, { type: 'remove', field: ['message'] }]);
+    await driven.setSteps([
+      { type: 'access_log', field: 'message' },
+      { type: 'remove', field: ['message'] },
+    ]);
     await driven.locator('.card:has-text("1 failed")').first().waitFor();
     expect(await driven.locator('.card').first().innerText()).toContain('999 succeeded, 1 failed');
     await driven.button('Next failure').click();
