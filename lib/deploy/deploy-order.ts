@@ -52,20 +52,9 @@ export function stackPerResource(
   return { stacks: [parent, ...children.filter(({ functions }) => functions.length > 0)] };
 }
 
-/** The parts of serverless.yml that name the stacks. */
-export interface StackNames {
-  readonly service: string;
-  readonly provider: { readonly stackName?: unknown };
-}
-
 /** The name in CloudFormation of the stack of a resource, or of the parent. */
-export function stackNameOf(
-  { service, provider: { stackName } }: StackNames,
-  stage: string,
-  resource?: string,
-): string {
-  const own = resource === undefined ? [] : [resource];
-  return (stackName ? [stackName, ...own] : [service, ...own, stage]).join('-');
+export function stackNameOf(service: string, stage: string, resource?: string): string {
+  return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
 }
 
 /** The resource to which a stack belongs. */

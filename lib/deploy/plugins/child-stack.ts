@@ -7,7 +7,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
-import { stackNameOf } from '../deploy-order.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {
@@ -51,14 +50,13 @@ const referringSettings = ['environment', 'vpc', 'layers', 'kmsKeyArn'] as const
 /** The provider's settings for a resource's child stack. API, authorizers, CORS and access logs belong to the parent. */
 export function childProvider(provider: Provider, resource: string, parent: Parent): Provider {
   const { httpApi, stackName, logs, ...rest } = provider;
-  const named = { service: parent.service, provider: { stackName } };
   const { httpApi: _accessLogs, ...otherLogs } = logs ?? {};
   const payload = httpApi?.payload;
   return {
     ...rest,
     ...Object.fromEntries(sharedSettings(provider, parent).map(({ name, child }) => [name, child])),
     ...(logs ? { logs: otherLogs } : {}),
-    ...(stackName === undefined ? {} : { stackName: stackNameOf(named, parent.stage, resource) }),
+    ...(stackName === undefined ? {} : { stackName: `${stackName}-${resource}` }),
     ...(rest.iam ? { iam: { ...rest.iam, role: shareRole(rest.iam['role'], parent).child } } : {}),
     httpApi: {
       id: httpApi?.id ?? { 'Fn::ImportValue': exportName(parent, 'HttpApiId') },

@@ -24,11 +24,7 @@ interface Serverless {
   readonly service: {
     readonly service: string;
     readonly functions: Parameters<typeof archivePaths>[0] & Readonly<Record<string, { role?: string }>>;
-    readonly provider: {
-      readonly compiledCloudFormationTemplate?: CodeTemplate;
-      /** Its name: the framework has reduced an object to it. */
-      readonly deploymentBucket?: string | null;
-    };
+    readonly provider: { readonly compiledCloudFormationTemplate?: CodeTemplate };
     readonly custom?: { readonly rollback?: RollbackSettings };
   };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
@@ -82,7 +78,7 @@ export default class UpdatePlugin {
         // Only CloudFormation knows what has changed: the framework compares with the newest files of the bucket, which
         // are not in use after a rollback.
         options.force = true;
-        this.#changeDeploy(await this.#rollback(), await this.#liveFolder());
+        this.#changeDeploy(await this.#rollback());
       },
       'before:deploy:function:initialize': () => this.#refuseSingle(options.function ?? ''),
       'before:remove:remove': () => this.#checkImports(),
@@ -121,23 +117,8 @@ export default class UpdatePlugin {
     );
   }
 
-  /** @returns the beginning of the keys of the deployment that is live before this one, if there is one. */
-  async #liveFolder(): Promise<string | undefined> {
-    const provider = this.#serverless.getProvider('aws');
-    const { deploymentBucket } = this.#serverless.service.provider;
-    const folder = this.#stackFolder();
-    const place = { stack: provider.naming.getStackName(), bucket: deploymentBucket ?? undefined, folder };
-    const { findLiveDeployment } = await import('../live-deployment.ts');
-    const found = await findLiveDeployment(place, await provider.getAwsSdkV3Config());
-    return found.state === 'live' ? `${folder}/${found.timestamp}-` : undefined;
-  }
-
-  /**
-   * @param live The deployment to go back to, which stays in the bucket: the framework keeps the newest ones, and those may
-   *   all have failed.
-   * @param RollbackConfiguration If undefined, the configuration in serverless.yml applies.
-   */
-  #changeDeploy(RollbackConfiguration: object | undefined, live: string | undefined): void {
+  /** @param RollbackConfiguration If undefined, the configuration in serverless.yml applies. */
+  #changeDeploy(RollbackConfiguration: object | undefined): void {
     const deploy = this.#serverless.pluginManager.plugins.find(isDeploy);
     if (!deploy) return;
     const { uploadZipFile, getCreateChangeSetParams, getObjectsToRemove } = deploy;
@@ -158,8 +139,7 @@ export default class UpdatePlugin {
     });
     deploy.getObjectsToRemove = async () => {
       const { unneededArchives } = await import('./bucket.ts');
-      const all = await getObjectsToRemove.call(deploy);
-      const old = live === undefined ? all : all.filter(({ Key }) => !Key.startsWith(live));
+      const old = await getObjectsToRemove.call(deploy);
       const config = await this.#serverless.getProvider('aws').getAwsSdkV3Config();
       const place = { bucket: deploy.bucketName, folder: this.#stackFolder() };
       const unneeded = await unneededArchives(config, place, new Set(old.map(({ Key }) => Key)));

@@ -131,7 +131,7 @@ function declaredShards(deployment: Deployment | undefined): string | undefined 
 }
 
 function stackName(deployment: Deployment | undefined, stage = ''): string {
-  if (deployment) return stackNameOf(deployment, stage);
+  if (deployment) return stackNameOf(deployment.service, stage);
   throw new CommandError(
     'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
   );

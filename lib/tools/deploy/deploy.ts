@@ -4,18 +4,17 @@
  * (lib/deploy/plugins/update-plugin.ts).
  */
 
-import type { DeployOrder } from '../../deploy/deploy-order.ts';
+import { type DeployOrder, stackNameOf } from '../../deploy/deploy-order.ts';
 import { findApiUrl } from '../../deploy/deployed-stack.ts';
 import { readDeployment } from '../../deploy/deployment.ts';
-import { findLiveDeployment } from '../../deploy/live-deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
 import type { deployCommand } from '../commands/declared-commands.ts';
 import type { Service } from '../service.ts';
+import { findLiveDeployment } from './live-deployment.ts';
 import { serverless } from './serverless.ts';
 import { readBuild } from './smoke/build.ts';
 import { checkSmokeDocument, smokeTest } from './smoke/smoke-test.ts';
-import { readStageSettings, type StageSettings, stackPlace } from './stage-settings.ts';
 
 /** A stack of the stage, as it was before the deployment. */
 interface StageStack {
@@ -33,11 +32,10 @@ export async function deploy(
 ): Promise<CommandResult> {
   const build = await readBuild();
   checkSmokeDocument(build, smokeDocument);
-  const settings = await readSettings(stage);
-  const region = await findRegion({ declared: settings.provider.region });
+  const { service, region } = await readService();
   // For the clients of AWS and the commands of the framework.
   process.env['AWS_REGION'] = region;
-  const stacks = await readStacks(build.order, settings, stage);
+  const stacks = await readStacks(build.order, service, stage);
   const names = stacks.map(({ name }) => name);
   say(`Deploying to ${stage} in ${region}.`);
   const begun: StageStack[] = [];
@@ -47,7 +45,7 @@ export async function deploy(
       begun.unshift(stack);
       await serverless(['deploy', ...stack.options]);
     }
-    const address = url ?? (await urlOf(stackPlace(settings, stage).stack));
+    const address = url ?? (await urlOf(stackNameOf(service, stage)));
     const test = { build, url: address, stacks: names, document: smokeDocument, signal: stop.signal };
     say(await untilStopped(stop, smokeTest(test)));
     return { output: `Deployed to ${stage}.`, exitCode: 0 };
@@ -59,49 +57,27 @@ export async function deploy(
   }
 }
 
-async function readSettings(stage: string): Promise<StageSettings> {
+async function readService(): Promise<{ readonly service: string; readonly region: string }> {
   const { deployment } = await readDeployment(process.cwd());
   if (!deployment)
     throw new CommandError('There is no serverless.yml in this folder: nothing says what is deployed.');
-  return readStageSettings(stage).catch((error: Error) => {
-    throw new CommandError(`The settings of ${stage} cannot be read: ${error.message}`, 1);
-  });
+  const region = await findRegion({ declared: deployment.provider['region'] });
+  return { service: deployment.service, region };
 }
 
-/** The parent first. @throws CommandError if one of them could not go back. */
-async function readStacks(
-  { stacks }: DeployOrder,
-  settings: StageSettings,
-  stage: string,
-): Promise<StageStack[]> {
+/** The parent first. */
+async function readStacks({ stacks }: DeployOrder, service: string, stage: string): Promise<StageStack[]> {
   return Promise.all(
     stacks.map(async ({ resource }) => {
-      const place = stackPlace(settings, stage, resource);
-      const { stack: name, folder } = place;
+      const name = stackNameOf(service, stage, resource);
       const selection = resource === undefined ? [] : ['--param', `resource=${resource}`];
       const options = ['--stage', stage, ...selection];
-      const found = await findLiveDeployment(place).catch((error: Error) => {
+      const live = await findLiveDeployment(name).catch((error: Error) => {
         throw new CommandError(`The stack ${name} cannot be read: ${error.message}`, 1);
       });
-      if (found.state === 'lost')
-        throw new CommandError(describeLost(name, folder, found.bucket, options), 1);
-      return { name, options, live: found.state === 'live' ? found.timestamp : undefined };
+      return { name, options, live };
     }),
   );
-}
-
-function describeLost(
-  name: string,
-  folder: string,
-  bucket: string | undefined,
-  options: readonly string[],
-): string {
-  const where =
-    bucket === undefined
-      ? 'it has no bucket with its deployments'
-      : `no deployment in ${folder} of the bucket ${bucket} has its template`;
-  const command = ['npx serverless deploy', ...options].join(' ');
-  return `The stack ${name} exists, and ${where}: it could not go back. Nothing has been deployed. "${command}" deploys it without a way back.`;
 }
 
 async function urlOf(stack: string): Promise<string> {
