@@ -17,7 +17,7 @@ export interface InvocationTime extends RequestNames {
 export interface Invocation extends InvocationTime {
   /** The owner of the data that the handler reads and writes. */
   readonly owner: string;
-  /** Whether nobody waits for it: it is left to a later run when the owner owes read units. */
+  /** Whether nobody waits for it. While the owner owes read units, a later run does the work. */
   readonly isBackground?: boolean;
 }
 

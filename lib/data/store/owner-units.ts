@@ -93,8 +93,8 @@ async function charge(paying: Paying): Promise<void> {
 }
 
 /**
- * Whether background work of the owner is left to a later run, as far as this container knows: it has taken more than half of
- * the units of this second. Nothing waits for them, because others are served meanwhile.
+ * Whether background work of the owner ends for this run: as far as this container knows, the owner has taken more than half of
+ * the units of this second. The run goes on with other owners, and does not wait.
  */
 export function isInDebt(table: TableAccess): boolean {
   const paying = payingOf(table);

@@ -7,7 +7,7 @@ export interface Payer {
   readonly owner: string;
   /** The read units that the owner has in a second. */
   readonly unitsPerSecond: number;
-  /** Whether nobody waits for the work: it is left to a later run when the owner owes units, and never refused. */
+  /** Whether nobody waits for the work. It is never refused: while the owner owes units, a later run does it. */
   readonly isBackground: boolean;
 }
 

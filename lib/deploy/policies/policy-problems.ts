@@ -8,8 +8,8 @@ import { isObject } from '../../shared/json/is-object.ts';
 import { evaluateIntrinsics, isUnknown, knownStart } from './template-values.ts';
 
 /**
- * `identity`: what a role, a user or a device may do. `trust`: who may assume a role. Such a policy names no resources. `resource`: who may
- * use a resource, such as a queue.
+ * `identity`: what a role, a user or a device may do. `trust`: who may assume a role, without resources. `resource`: who may use
+ * a resource, such as a queue.
  */
 export type PolicyKind = 'identity' | 'trust' | 'resource';
 

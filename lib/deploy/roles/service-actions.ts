@@ -34,7 +34,7 @@ export const serviceClients = Object.keys(services);
 
 /** @example serviceAction('kinesis', 'PutRecords') // 'kinesis:PutRecords' */
 export function serviceAction(client: string, command: string): string | undefined {
-  const service = Object.hasOwn(services, client) ? services[client] : undefined;
+  const service = ownMember(services, client);
   return service && `${service.name}:${ownMember(service.actions, command) ?? command}`;
 }
 

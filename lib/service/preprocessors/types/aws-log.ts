@@ -20,7 +20,7 @@ export const definition = defineType({
 export const documentation: Documentation<typeof definition> = {
   category: 'parse',
   summary:
-    'Reads a line of a log of an Application Load Balancer, of VPC flows or of CloudFront; - is left out, and numbers are numbers. Lines that name the columns are dropped, and new columns of AWS at the end are ignored.',
+    'Reads a line of a log of an Application Load Balancer, of VPC flows or of CloudFront; leaves out -, and reads numbers as numbers. Drops lines that name the columns, and ignores columns that AWS has added at the end.',
   descriptions: {
     format: 'Which log it is.',
     fields: 'The columns as AWS names them, if they are not those of the standard: as after #Fields.',
