@@ -176,7 +176,7 @@ function saidOf(
   if (ownMember(subjects, keyword) === 'value') return all;
   return all.flatMap((each) => {
     const { properties = {}, items } = flat(each, byId);
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const property = ownMember(properties, name);
     const said = ownMember({ properties: property, items }, keyword);
     return said && said !== part ? [said] : [];
   });

@@ -1,6 +1,7 @@
 /** The schemas within a schema, what it refers to and says of values at all, and copies with changes. */
 
 import { isObject } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { escapeStep, unescapeStep } from '../../shared/json/pointer.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
@@ -40,7 +41,7 @@ export function mapParts(
   change: (part: Schema, keyword: string, name: string) => unknown,
 ): Readonly<Record<string, unknown>> {
   return mapValues(schema, (value, keyword) => {
-    const form = Object.hasOwn(subschemas, keyword) ? subschemas[keyword] : undefined;
+    const form = ownMember(subschemas, keyword);
     // The reader has seen to it that such keywords hold schemas.
     const changed = (part: unknown, name: string | number) => change(part as Schema, keyword, String(name));
     if (form === 'list' && Array.isArray(value)) return value.map(changed);

@@ -72,6 +72,6 @@ function hasSameLetters(one: string, other: string): boolean {
 
 function meantBy(key: string, known: readonly string[]): string | undefined {
   const meanings = { ...foreignMembers, ...relatedMembers };
-  const other = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+  const other = ownMember(meanings, key);
   return other !== undefined && known.includes(other) ? other : nearSpelling(key, known);
 }

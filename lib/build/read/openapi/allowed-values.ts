@@ -49,7 +49,7 @@ export function withMeantValues(node: SourceNode): SourceNode {
   const kinds = [node.member('type')?.value].flat().filter((kind) => kind !== 'null');
   const [kind = ''] = kinds.map(String);
   if (kinds.length !== 1) return node;
-  const meant = Object.hasOwn(meanings, kind) ? meanings[kind] : undefined;
+  const meant = ownMember(meanings, kind);
   return meant ? withValues(node, kind, meant) : kind === 'array' ? withValuesInItems(node) : node;
 }
 

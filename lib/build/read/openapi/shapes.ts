@@ -3,6 +3,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import {
   checkExtensions,
   type ExtensionHolder,
@@ -239,7 +240,7 @@ function explainMisplaced(
 ): [found: string, accepted: string] | undefined {
   const { name } = part;
   const { elsewhere = {} } = shape;
-  const other = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+  const other = ownMember(elsewhere, name);
   if (other !== undefined) return [`${quote(name)}, of another version of OpenAPI`, other];
   const holders = Object.entries(shape.members ?? {}).filter(([, inner]) => holds(inner, part));
   const given = holders.find(([holder]) => isObject(node.value) && Object.hasOwn(node.value, holder));

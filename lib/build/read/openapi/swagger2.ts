@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { mapValues } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName, namesIn } from '../common/names.ts';
@@ -206,7 +207,7 @@ function isSent(parameter: Members): boolean {
 }
 
 function listIn(holder: Members, name: string): readonly Members[] {
-  const list = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  const list = ownMember(holder, name);
   return Array.isArray(list) ? list : [];
 }
 

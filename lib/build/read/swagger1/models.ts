@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { isNever, referenceTo } from '../../schema/walk.ts';
@@ -218,7 +219,7 @@ function withDiscriminator(plan: ModelPlan, node: SourceNode, isSubType: boolean
   // Without sub types there is nothing to distinguish.
   if (!plan.subTypes && !isSubType) return rest;
   const { properties = {} } = plan.schema;
-  const property = Object.hasOwn(properties, discriminator) ? properties[discriminator] : undefined;
+  const property = ownMember(properties, discriminator);
   // Inherited properties are reported on the model that declares them.
   const at = node.member('discriminator') ?? node.member('properties')?.member(discriminator);
   if (at && property && property.type !== 'string') {

@@ -2,6 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isBytes, isNever } from '../../schema/walk.ts';
@@ -191,7 +192,7 @@ function readParamType(node: SourceNode, variables: readonly string[]): Place | 
   const key = String(at.value).toLowerCase();
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
-  const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
+  const meant = ownMember(foreignPlaces, key);
   if (meant) at.report('W-PARAM', quote(at.value), `"${meant}", which is assumed`);
   else at.report('E-PARAM', quote(at.value), acceptedPlaces, { path: at.path, value: 'query' });
   return meant;

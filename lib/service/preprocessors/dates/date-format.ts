@@ -1,5 +1,6 @@
 /** The formats of a date: ISO8601, UNIX and its units, names of Elasticsearch and patterns of java.time. */
 
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DateFields, type ResolveOptions, resolveMoment } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import { splitDatePattern } from './date-pattern.ts';
@@ -145,7 +146,7 @@ function resolving(read: DateReader): MomentReader {
 function patternOf(format: string): string {
   const pattern = format.trim();
   const name = pattern.replace(/^strict_/, '');
-  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? pattern;
+  return ownMember(named, name) ?? pattern;
 }
 
 /** Writes in the first of several formats, as Elasticsearch does. @throws InvalidPattern */

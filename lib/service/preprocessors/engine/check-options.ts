@@ -1,5 +1,6 @@
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { toPointer } from '../../../shared/json/pointer.ts';
 import type { OptionDefinition, OptionTable } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
@@ -27,7 +28,7 @@ export function checkOptions(
     if (!Object.hasOwn(table, name))
       issues.push(unknownName({ ...unknown, pointer: pointerTo(pointer, name) }, name, Object.keys(table)));
   for (const [name, definition] of Object.entries(table)) {
-    const written = Object.hasOwn(members, name) ? members[name] : undefined;
+    const written = ownMember(members, name);
     const value = written ?? definition.default;
     const place = placeOf({ pointer, issues }, name);
     if (value !== undefined) options[name] = checkValue(definition, value, place);

@@ -1,6 +1,7 @@
 /** An index template whose mapping fits all documents of a sample, in any order. */
 
 import { isIP } from 'node:net';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { isRecord } from '../base/record.ts';
 import { type DiscoveredField, maxPathLength } from './discover-fields.ts';
@@ -65,7 +66,7 @@ function put(properties: Properties, path: string, mapping: Mapping): void {
   const last = names.pop() ?? '';
   let at = properties;
   for (const name of names) {
-    const own = Object.hasOwn(at, name) ? at[name] : undefined;
+    const own = ownMember(at, name);
     const next = own ?? {};
     if (!own) define(at, name, next);
     next.properties ??= {};

@@ -1,6 +1,7 @@
 /** Compiles grok patterns to regular expressions. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { maxWideClasses } from './bounded-lookahead.ts';
 import {
@@ -94,7 +95,7 @@ function capturesOf(names: readonly string[]): readonly GrokCapture[] {
   const groups = Map.groupBy(names.keys(), (index) => names[index] ?? '');
   return [...groups].map(([full, indexes]) => {
     const [name = '', type = 'string', ...more] = full.split(':');
-    const convert = more.length === 0 && Object.hasOwn(converters, type) ? converters[type] : undefined;
+    const convert = more.length === 0 ? ownMember(converters, type) : undefined;
     return { name, groups: indexes.map((index) => index + 1), convert, type };
   });
 }

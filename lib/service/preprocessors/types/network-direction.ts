@@ -113,7 +113,7 @@ const directions: Readonly<Record<string, string>> = {
 };
 
 function compileNetwork(name: string): NetworkTest {
-  const complement = Object.hasOwn(complements, name) ? complements[name] : undefined;
+  const complement = ownMember(complements, name);
   if (complement) {
     const isOther = anyNetwork(complement);
     return (ip) => !isOther(ip);

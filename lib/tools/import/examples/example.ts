@@ -12,6 +12,7 @@ import {
   modelReference,
 } from '../../../build/schema/walk.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
 import { isOfSchema, variationsOf } from './candidates.ts';
@@ -238,7 +239,7 @@ function withTag(example: Example, property: string, tags: readonly string[]): E
   if (!('value' in example)) return example;
   const { value } = example;
   if (!isObject(value)) return { reason: 'it is not an object' };
-  const declared = Object.hasOwn(value, property) ? value[property] : undefined;
+  const declared = ownMember(value, property);
   return { value: { ...value, [property]: tags.find((tag) => tag === declared) ?? tags[0] } };
 }
 
