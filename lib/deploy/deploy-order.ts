@@ -52,9 +52,19 @@ export function stackPerResource(
   return { stacks: [parent, ...children.filter(({ functions }) => functions.length > 0)] };
 }
 
+interface StackNaming {
+  readonly service: string;
+  readonly stage: string;
+  /** `provider.stackName` of serverless.yml, which stands for the service and the stage. */
+  readonly stackName?: unknown;
+  /** Undefined for the parent. */
+  readonly resource?: string | undefined;
+}
+
 /** The name in CloudFormation of the stack of a resource, or of the parent. */
-export function stackNameOf(service: string, stage: string, resource?: string): string {
-  return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
+export function stackNameOf({ service, stage, stackName, resource }: StackNaming): string {
+  const own = resource === undefined ? [] : [resource];
+  return (stackName ? [stackName, ...own] : [service, ...own, stage]).join('-');
 }
 
 /** The resource to which a stack belongs. */

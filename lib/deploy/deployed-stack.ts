@@ -5,12 +5,17 @@ import {
   type CloudFormationClientConfig,
   DescribeStackResourceCommand,
   DescribeStacksCommand,
+  GetTemplateCommand,
   type Output,
   paginateListImports,
+  type Stack,
   type StackResourceDetail,
 } from '@aws-sdk/client-cloudformation';
 import { tableId } from './background/background-settings.ts';
 import { shardsOutput, tableOutput } from './table-outputs.ts';
+
+/** The logical id of the bucket that the framework makes for the deployments of a stack. */
+export const bucketId = 'ServerlessDeploymentBucket';
 
 export interface DeployedTable {
   /** Undefined if the stack does not export it, because it is too old or its functions have no table. */
@@ -32,6 +37,31 @@ export function findDeployedTable(region: string, stack: string): Promise<Deploy
 export async function findApiUrl(stack: string): Promise<string | undefined> {
   const outputs = await withClient({}, (client) => outputsOf(client, stack));
   return outputs?.find(({ OutputKey }) => OutputKey === 'HttpApiUrl')?.OutputValue;
+}
+
+/** The states of a stack whose creation has failed, or waits for an approval. */
+const neverCreated = /^(CREATE_FAILED|REVIEW_IN_PROGRESS|ROLLBACK_\w+)$/;
+
+/** @returns its template as it was sent; undefined if there is no such stack, or it has never been created. */
+export function liveTemplate(
+  config: CloudFormationClientConfig,
+  StackName: string,
+): Promise<string | undefined> {
+  return withClient(config, async (client) => {
+    const stack = await findStack(client, StackName);
+    if (!stack || neverCreated.test(stack.StackStatus ?? '')) return undefined;
+    const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName }));
+    return TemplateBody;
+  });
+}
+
+/** @returns the name of the bucket that the framework has made in the stack, if there is one. */
+export async function findBucket(
+  config: CloudFormationClientConfig,
+  stack: string,
+): Promise<string | undefined> {
+  const bucket = await withClient(config, (client) => findResource(client, stack, bucketId));
+  return bucket?.PhysicalResourceId;
 }
 
 /**
@@ -116,11 +146,17 @@ async function importersOf(client: CloudFormationClient, ExportName: string): Pr
 }
 
 /** @returns undefined if there is no such stack. */
-async function outputsOf(client: CloudFormationClient, StackName: string): Promise<Output[] | undefined> {
+async function outputsOf(client: CloudFormationClient, stack: string): Promise<Output[] | undefined> {
+  const found = await findStack(client, stack);
+  return found && (found.Outputs ?? []);
+}
+
+/** @returns undefined if there is no such stack: one that has been removed has no name any more. */
+async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {
   const described = await client
     .send(new DescribeStacksCommand({ StackName }))
     .catch(undefinedIf(/does not exist/));
-  return described?.Stacks?.flatMap(({ Outputs = [] }) => Outputs);
+  return described?.Stacks?.[0];
 }
 
 /** @returns undefined if there is no such stack, or no such resource in it. */

@@ -1,6 +1,6 @@
 /** The user of CI for a stage: it has the policy docs/examples/ci-policy.json, and runs `npx headwater deploy`. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -75,7 +75,7 @@ export function runDeploy(stage: Stage): Promise<CommandRun> {
   return headwaterOf(stage.project.folder, deployArguments(stage), stage.environment);
 }
 
-export function spawnDeploy(stage: Stage): ChildProcess {
+export function spawnDeploy(stage: Stage): ChildProcessWithoutNullStreams {
   const { project, environment } = stage;
   const command = join(project.folder, 'lib/tools/cli/headwater.ts');
   const env = { ...process.env, ...environment };

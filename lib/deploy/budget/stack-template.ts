@@ -4,7 +4,7 @@
  */
 
 import { isObject } from '../../shared/json/is-object.ts';
-import type { DeployOrder, Stack } from '../deploy-order.ts';
+import { type DeployOrder, type Stack, stackNameOf } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
 import { childFunction } from '../plugins/child-stack.ts';
@@ -57,7 +57,9 @@ export function stackTemplates(deployed: DeployedService): StackTemplate[] {
     );
     const roles = rolesOf(known, deployed);
     const template = { ...stackTemplate(stack, known, deployed), ...roles };
-    return { stack, name: stackName(stack, deployment), template, roles };
+    const { service, stage, provider } = deployment;
+    const name = stackNameOf({ service, stage, stackName: provider['stackName'], resource: stack.resource });
+    return { stack, name, template, roles };
   });
 }
 
@@ -66,10 +68,6 @@ function selectedFunctions({ functions, deployment }: DeployedService): Function
   const selected = structuredClone(functions);
   selectFunctions(selected, deployment.variables);
   return selected;
-}
-
-function stackName({ resource }: Stack, { service, stage }: Deployment): string {
-  return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
 }
 
 function namedFunctions(

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { stackNameOf } from '../deploy-order.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {
@@ -56,7 +57,7 @@ export function childProvider(provider: Provider, resource: string, parent: Pare
     ...rest,
     ...Object.fromEntries(sharedSettings(provider, parent).map(({ name, child }) => [name, child])),
     ...(logs ? { logs: otherLogs } : {}),
-    ...(stackName === undefined ? {} : { stackName: `${stackName}-${resource}` }),
+    ...(stackName === undefined ? {} : { stackName: stackNameOf({ ...parent, stackName, resource }) }),
     ...(rest.iam ? { iam: { ...rest.iam, role: shareRole(rest.iam['role'], parent).child } } : {}),
     httpApi: {
       id: httpApi?.id ?? { 'Fn::ImportValue': exportName(parent, 'HttpApiId') },

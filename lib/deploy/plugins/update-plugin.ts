@@ -80,6 +80,8 @@ export default class UpdatePlugin {
         options.force = true;
         this.#changeDeploy(await this.#rollback());
       },
+      // The stack and its bucket exist, and the stack is as it was before.
+      'before:aws:deploy:deploy:uploadArtifacts': () => this.#keepLive(),
       'before:deploy:function:initialize': () => this.#refuseSingle(options.function ?? ''),
       'before:remove:remove': () => this.#checkImports(),
     };
@@ -121,7 +123,7 @@ export default class UpdatePlugin {
   #changeDeploy(RollbackConfiguration: object | undefined): void {
     const deploy = this.#serverless.pluginManager.plugins.find(isDeploy);
     if (!deploy) return;
-    const { uploadZipFile, getCreateChangeSetParams, getObjectsToRemove } = deploy;
+    const { uploadZipFile, getCreateChangeSetParams } = deploy;
     const archives = new Set(this.#archives().values());
     deploy.uploadZipFile = async (upload) => {
       const isArchive = archives.has(resolve(this.#serverless.serviceDir, upload.filename));
@@ -137,11 +139,27 @@ export default class UpdatePlugin {
       ...(RollbackConfiguration ? { RollbackConfiguration } : {}),
       ImportExistingResources: true,
     });
+  }
+
+  /**
+   * The deployment to go back to stays in the bucket: the framework keeps the newest ones, and those may all have failed. Of
+   * the archives, those stay that a kept deployment needs.
+   */
+  async #keepLive(): Promise<void> {
+    const deploy = this.#serverless.pluginManager.plugins.find(isDeploy);
+    if (!deploy) return;
+    const { getObjectsToRemove } = deploy;
+    const provider = this.#serverless.getProvider('aws');
+    const config = await provider.getAwsSdkV3Config();
+    const place = { bucket: deploy.bucketName, folder: this.#stackFolder() };
+    const { findLiveDeployment } = await import('../live-deployment.ts');
+    const stack = provider.naming.getStackName();
+    const { timestamp } = await findLiveDeployment({ stack, ...place }, config);
+    const isLive = (key: string) =>
+      timestamp !== undefined && key.startsWith(`${place.folder}/${timestamp}-`);
     deploy.getObjectsToRemove = async () => {
       const { unneededArchives } = await import('./bucket.ts');
-      const old = await getObjectsToRemove.call(deploy);
-      const config = await this.#serverless.getProvider('aws').getAwsSdkV3Config();
-      const place = { bucket: deploy.bucketName, folder: this.#stackFolder() };
+      const old = (await getObjectsToRemove.call(deploy)).filter(({ Key }) => !isLive(Key));
       const unneeded = await unneededArchives(config, place, new Set(old.map(({ Key }) => Key)));
       return [...old, ...unneeded.map((Key) => ({ Key }))];
     };

@@ -12,6 +12,7 @@ import { findRegion } from '../../deploy/region.ts';
 import { readSettings, type Settings } from '../../shared/settings.ts';
 import { CommandError } from '../commands/command-line.ts';
 import type { TableChoice } from '../commands/declared-commands.ts';
+import { readStageSettings, stackPlace } from '../deploy/stage-settings.ts';
 import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
 import { localTableName } from '../local/local-table.ts';
@@ -110,7 +111,7 @@ async function openAws(choice: TableChoice): Promise<ConnectedTable> {
   const region = choice.region ?? (await regionOf(deployment));
   const { tableName, indexShards } =
     choice.table === undefined
-      ? await askStack(stackName(deployment, choice.stage), region)
+      ? await askStack(await stackName(deployment, choice.stage), region)
       : { tableName: choice.table, indexShards: declaredShards(deployment) };
   const shards = shardsFor(tableName, indexShards);
   const plain = new DynamoDBClient({ region, maxAttempts: 8 });
@@ -130,11 +131,15 @@ function declaredShards(deployment: Deployment | undefined): string | undefined 
   return typeof declared === 'string' ? declared : undefined;
 }
 
-function stackName(deployment: Deployment | undefined, stage = ''): string {
-  if (deployment) return stackNameOf(deployment.service, stage);
-  throw new CommandError(
-    'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
-  );
+async function stackName(deployment: Deployment | undefined, stage = ''): Promise<string> {
+  if (!deployment)
+    throw new CommandError(
+      'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
+    );
+  const { service, provider } = deployment;
+  if (provider['stackName'] === undefined) return stackNameOf({ service, stage });
+  // A name of its own has variables of the framework, such as the stage.
+  return stackPlace(await readStageSettings(stage), stage).stack;
 }
 
 /** The deployment is the truth: after a restore, or beside another checkout, serverless.yml names another table. */

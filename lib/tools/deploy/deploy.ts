@@ -4,17 +4,18 @@
  * (lib/deploy/plugins/update-plugin.ts).
  */
 
-import { type DeployOrder, stackNameOf } from '../../deploy/deploy-order.ts';
+import type { DeployOrder } from '../../deploy/deploy-order.ts';
 import { findApiUrl } from '../../deploy/deployed-stack.ts';
 import { readDeployment } from '../../deploy/deployment.ts';
+import { findLiveDeployment, type StackPlace } from '../../deploy/live-deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
 import type { deployCommand } from '../commands/declared-commands.ts';
 import type { Service } from '../service.ts';
-import { findLiveDeployment } from './live-deployment.ts';
 import { serverless } from './serverless.ts';
 import { readBuild } from './smoke/build.ts';
 import { checkSmokeDocument, smokeTest } from './smoke/smoke-test.ts';
+import { readStageSettings, type StageSettings, stackPlace } from './stage-settings.ts';
 
 /** A stack of the stage, as it was before the deployment. */
 interface StageStack {
@@ -32,10 +33,11 @@ export async function deploy(
 ): Promise<CommandResult> {
   const build = await readBuild();
   checkSmokeDocument(build, smokeDocument);
-  const { service, region } = await readService();
+  const settings = await readSettings(stage);
+  const region = await findRegion({ declared: settings.provider.region });
   // For the clients of AWS and the commands of the framework.
   process.env['AWS_REGION'] = region;
-  const stacks = await readStacks(build.order, service, stage);
+  const stacks = await readStacks(build.order, settings, stage);
   const names = stacks.map(({ name }) => name);
   say(`Deploying to ${stage} in ${region}.`);
   const begun: StageStack[] = [];
@@ -45,7 +47,7 @@ export async function deploy(
       begun.unshift(stack);
       await serverless(['deploy', ...stack.options]);
     }
-    const address = url ?? (await urlOf(stackNameOf(service, stage)));
+    const address = url ?? (await urlOf(stackPlace(settings, stage).stack));
     const test = { build, url: address, stacks: names, document: smokeDocument, signal: stop.signal };
     say(await untilStopped(stop, smokeTest(test)));
     return { output: `Deployed to ${stage}.`, exitCode: 0 };
@@ -57,27 +59,38 @@ export async function deploy(
   }
 }
 
-async function readService(): Promise<{ readonly service: string; readonly region: string }> {
+async function readSettings(stage: string): Promise<StageSettings> {
   const { deployment } = await readDeployment(process.cwd());
   if (!deployment)
     throw new CommandError('There is no serverless.yml in this folder: nothing says what is deployed.');
-  const region = await findRegion({ declared: deployment.provider['region'] });
-  return { service: deployment.service, region };
+  return readStageSettings(stage);
 }
 
-/** The parent first. */
-async function readStacks({ stacks }: DeployOrder, service: string, stage: string): Promise<StageStack[]> {
+/** The parent first. @throws CommandError if one of them could not go back. */
+async function readStacks(
+  { stacks }: DeployOrder,
+  settings: StageSettings,
+  stage: string,
+): Promise<StageStack[]> {
   return Promise.all(
     stacks.map(async ({ resource }) => {
-      const name = stackNameOf(service, stage, resource);
+      const place = stackPlace(settings, stage, resource);
+      const name = place.stack;
       const selection = resource === undefined ? [] : ['--param', `resource=${resource}`];
       const options = ['--stage', stage, ...selection];
-      const live = await findLiveDeployment(name).catch((error: Error) => {
+      const { isDeployed, timestamp: live } = await findLiveDeployment(place).catch((error: Error) => {
         throw new CommandError(`The stack ${name} cannot be read: ${error.message}`, 1);
       });
+      if (isDeployed && live === undefined) throw new CommandError(describeLost(place, options), 1);
       return { name, options, live };
     }),
   );
+}
+
+function describeLost({ stack, bucket, folder }: StackPlace, options: readonly string[]): string {
+  const where = bucket === undefined ? 'its bucket' : `the bucket ${bucket}`;
+  const command = ['npx serverless deploy', ...options].join(' ');
+  return `The stack ${stack} exists, and no deployment in ${folder} of ${where} has its template: it could not go back. Nothing has been deployed. "${command}" deploys it without a way back.`;
 }
 
 async function urlOf(stack: string): Promise<string> {

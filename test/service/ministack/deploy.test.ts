@@ -3,7 +3,7 @@
  * What CloudFormation does on behalf of CI, MiniStack does not check.
  */
 
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -241,16 +241,19 @@ test('CI cannot read what is stored, nor write a key of another stage', async ()
 test('a smoke test that is stopped revokes its keys, and says how to go back', async () => {
   const child = spawnDeploy(stageNamed('prod'));
   let complaint = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
+  child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk;
   });
-  child.stdout?.setEncoding('utf8');
-  for await (const chunk of child.stdout ?? [])
+  // The output stays open: the command writes to it until it ends.
+  for await (const [chunk] of on(child.stdout, 'data', { close: ['end'] }))
     if (String(chunk).includes('with a key without scopes')) break;
+  // It cannot end before the keys are read.
+  child.kill('SIGSTOP');
   const keys = (await storedItems()).filter((item) => Object(item).pk === keyPartition);
   expect(keys).toHaveLength(2);
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close');
   child.kill('SIGTERM');
+  child.kill('SIGCONT');
   expect(await ended).toEqual([1, null]);
   expect(complaint).toMatch(
     /is stopped by SIGTERM\.\nheadwater-prod has the new deployment; .*"npx serverless rollback --timestamp \d+ --stage prod"\./,

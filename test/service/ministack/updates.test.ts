@@ -6,6 +6,7 @@ import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/cli
 import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { rollbackConfiguration } from '../../../lib/deploy/deployed-stack.ts';
+import { findLiveDeployment } from '../../../lib/deploy/live-deployment.ts';
 import { send } from '../../gateways/client.ts';
 import { alarmLike, functionsOf, objectKeys, streamOf } from '../../ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
@@ -136,19 +137,36 @@ test('a deployment that fails is rolled back: the code is that of before', async
   expect((await changesBy(deploy)).updated).toEqual(['headwater-dev-source-list']);
 });
 
-test('the bucket keeps what the last two deployments need', async () => {
+/** What the bucket has: deployments, and the archives of a function that has changed and of one that has not. */
+async function kept() {
   const keys = await objectKeys();
-  expect(keys.filter((key) => key.endsWith('/serverless-state.json'))).toHaveLength(2);
-  expect(keys.filter((key) => /\/code\/source-list-\w+\.zip$/.test(key))).toHaveLength(2);
-  expect(keys.filter((key) => /\/code\/source-create-\w+\.zip$/.test(key))).toHaveLength(1);
+  const matching = (pattern: RegExp) => keys.filter((key) => pattern.test(key)).length;
+  return {
+    deployments: matching(/\/serverless-state\.json$/),
+    changed: matching(/\/code\/source-list-\w+\.zip$/),
+    unchanged: matching(/\/code\/source-create-\w+\.zip$/),
+  };
+}
+
+test('the bucket keeps what the last two deployments need, and the live one before them if the older of them has failed', async () => {
+  // The one that has failed, the one after it, and the one that was live before both.
+  expect(await kept()).toEqual({ deployments: 3, changed: 3, unchanged: 1 });
+  await project.replace(list, `'changed once more'`, `'changed at last'`);
+  await project.build();
+  await deploy();
+  // The one that was live before is the older of the last two.
+  expect(await kept()).toEqual({ deployments: 2, changed: 2, unchanged: 1 });
 });
 
 test('after a removal, a deployment takes over the table with its items and its stream', async () => {
   const client = new DynamoDBClient();
   const Item = { pk: { S: 'kept' }, sk: { S: 'kept' } };
   await client.send(new PutItemCommand({ TableName: table, Item }));
+  const place = { stack: 'headwater-dev', bucket: undefined, folder: 'serverless/headwater/dev' };
+  expect(await findLiveDeployment(place)).toEqual({ isDeployed: true, timestamp: expect.any(String) });
   await project.serverless('remove');
   expect(await functionsOf('headwater-dev-')).toEqual(new Map());
+  expect(await findLiveDeployment(place)).toEqual({ isDeployed: false });
   host = hostIn(await deploy());
   expect(await scanTable(documentClient(client), table)).toEqual([{ pk: 'kept', sk: 'kept' }]);
   expect(await answers('/ping')).toEqual([200, 'pong']);
