@@ -15,19 +15,15 @@ import {
   type ManagedMembers,
   type StoredMembers,
 } from './search/document-type.ts';
-import {
-  deleteDocument,
-  presentMembers,
-  putNewDocument,
-  replaceDocument,
-} from './search/documents/document-items.ts';
+import { deleteDocument, presentMembers, withUnits } from './search/documents/document-items.ts';
 import {
   type Beside,
-  changedTerms,
   type DocumentAccess,
   findDocument,
   retryOnConflict,
   retryWrite,
+  sendNew,
+  sendReplacement,
   sendWrite,
   type WriteContext,
 } from './search/documents/document-writes.ts';
@@ -145,15 +141,14 @@ export async function createDocument<Document extends ManagedMembers>(
   for (let tries = 0; tries < maxClaims; tries++) {
     const id = claim?.reservedId ?? reservedId ?? newId();
     const document = documentOf(index, firstMembers(id), content);
-    const item = putNewDocument(index, { id, revision: 1, document, others: {} });
-    const [added, removed] = [termsOf(index, document), new Set<string>()];
+    const written = withUnits(index, { id, revision: 1, document, others: {} });
     const change = claim?.change;
     const claimed =
       claim && change
         ? [{ change: change as ItemChange, refusal: async () => void (await claim.takeOver()) }]
         : [];
     const beside = [...claimed, ...besideOf(id)];
-    if (await sendWrite(documents, { item, id, added, removed, beside })) return document;
+    if (await sendNew(documents, written, { beside })) return document;
     const isReserved = claim !== undefined || reservedId !== undefined;
     const earlier = isReserved ? await findDocument(documents, id) : undefined;
     if (earlier) return earlier.document;
@@ -208,14 +203,9 @@ export function changeDocument<Document extends ManagedMembers>(
     const revision = current.revision + 1;
     const managed = laterMembers(current.document, { revision, now: now() });
     const document = documentOf(index, managed, await contentOf(current.document));
-    const changes = {
-      item: replaceDocument(index, { id, revision, document, others: current.others }),
-      id,
-      ...changedTerms(index, current, document),
-      beside: besideOf(current.document, document),
-      isRepeated: true,
-    };
-    return (await sendWrite(documents, changes)) ? { result: document } : undefined;
+    const next = withUnits(index, { id, revision, document, others: current.others });
+    const beside = besideOf(current.document, document);
+    return (await sendReplacement(documents, { current, next, beside })) ? { result: document } : undefined;
   });
 }
 
@@ -244,17 +234,11 @@ export function putDocument<Document extends ManagedMembers>(
       ? laterMembers(current.document, { revision, now: now() })
       : firstMembers(id, now());
     const document = documentOf(index, managed, content);
-    const written = { id, revision, document, others: current?.others ?? {} };
-    const changes = {
-      item: current ? replaceDocument(index, written) : putNewDocument(index, written),
-      id,
-      ...(current
-        ? changedTerms(index, current, document)
-        : { added: termsOf(index, document), removed: new Set<string>() }),
-      beside: [],
-      isRepeated: true,
-    };
-    return (await sendWrite(documents, changes)) ? { result: document } : undefined;
+    const next = withUnits(index, { id, revision, document, others: current?.others ?? {} });
+    const isDone = current
+      ? await sendReplacement(documents, { current, next, beside: [] })
+      : await sendNew(documents, next, { beside: [], isRepeated: true });
+    return isDone ? { result: document } : undefined;
   });
 }
 
@@ -277,7 +261,7 @@ export function removeDocument<Document>(
     const item = deleteDocument(index, current);
     const removed = termsOf(index, current.document);
     const beside = besideOf(current.document);
-    const changes = { item, id, added: new Set<string>(), removed, beside, isRepeated: true };
+    const changes = { item, id, added: new Set<string>(), units: 0, removed, beside, isRepeated: true };
     return (await sendWrite(documents, changes)) ? { result: undefined } : undefined;
   });
 }

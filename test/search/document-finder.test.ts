@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { putNewDocument } from '../../lib/data/search/documents/document-items.ts';
+import { putNewDocument, withUnits } from '../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
-import { postingKey } from '../../lib/data/search/index/postings.ts';
+import { postingItem, postingKey } from '../../lib/data/search/index/postings.ts';
 import { partsOfTerm } from '../../lib/data/search/index/terms.ts';
 import { DocumentFinder } from '../../lib/data/search/list/document-finder.ts';
 import { SearchBudget } from '../../lib/data/search/list/search-budget.ts';
@@ -29,6 +29,8 @@ const now = Date.UTC(2026, 0, 1);
 
 interface Library {
   readonly books: readonly Book[];
+  /** Whether postings say the read units of their documents: those of earlier code say none. */
+  readonly isSized: boolean;
   readonly isNewestFirst: boolean;
 }
 
@@ -42,7 +44,7 @@ function randomLibrary(draw: Draw): Library {
     published: '2014-01-01',
   }));
   const isNewestFirst = draw.chance(50);
-  return { books: isNewestFirst ? books.toReversed() : books, isNewestFirst };
+  return { books: isNewestFirst ? books.toReversed() : books, isSized: draw.chance(50), isNewestFirst };
 }
 
 interface Asked {
@@ -64,11 +66,19 @@ interface Budget {
   readonly start?: string | undefined;
 }
 
-function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: Asked, budget: Budget) {
+function finderOf(
+  { books, isSized, isNewestFirst }: Library,
+  { query, term, isExact }: Asked,
+  budget: Budget,
+) {
   const items = books.flatMap((document) => {
     const { id } = document;
-    const postings = [...termsOf(index, document)].map((one) => postingKey(index, { term: one, id }));
-    const { Put } = putNewDocument(index, { id, revision: 1, document, others: {} });
+    const written = withUnits(index, { id, revision: 1, document, others: {} });
+    const { units } = written;
+    const postings = [...termsOf(index, document)].map((one) =>
+      isSized ? postingItem(index, { term: one, id, units }) : postingKey(index, { term: one, id }),
+    );
+    const { Put } = putNewDocument(index, written);
     return [Put?.Item ?? {}, ...postings];
   });
   const search: TableSearch = {

@@ -1,14 +1,11 @@
 /** A second type of document: the index knows neither this one nor sources. */
 
 import type { Field } from '../../lib/data/search/document-type.ts';
+import { deleteDocument, withUnits } from '../../lib/data/search/documents/document-items.ts';
 import {
-  deleteDocument,
-  putNewDocument,
-  replaceDocument,
-} from '../../lib/data/search/documents/document-items.ts';
-import {
-  changedTerms,
   retryOnConflict,
+  sendNew,
+  sendReplacement,
   sendWrite,
   type WriteContext,
 } from '../../lib/data/search/documents/document-writes.ts';
@@ -58,23 +55,23 @@ export function openShelf(context: WriteContext<Book>): Shelf {
     add: async (content) => {
       const id = newId();
       const document = { id, version: 1, ...content };
-      const item = putNewDocument(index, { id, revision: 1, document, others: {} });
-      await sendWrite(context, { item, id, added: termsOf(index, document), removed: none, beside: [] });
+      const written = withUnits(index, { id, revision: 1, document, others: {} });
+      await sendNew(context, written, { beside: [] });
       return document;
     },
     replace: (id, content) =>
       retryOnConflict(context, id, async (current) => {
         const revision = current.revision + 1;
         const document = { id, version: revision, ...content };
-        const item = replaceDocument(index, { id, revision, document, others: current.others });
-        const changes = { item, id, ...changedTerms(index, current, document), beside: [] };
-        return (await sendWrite(context, changes)) ? { result: document } : undefined;
+        const next = withUnits(index, { id, revision, document, others: current.others });
+        const isDone = await sendReplacement(context, { current, next, beside: [] });
+        return isDone ? { result: document } : undefined;
       }),
     remove: (id) =>
       retryOnConflict(context, id, async (current) => {
         const item = deleteDocument(index, current);
         const removed = termsOf(index, current.document);
-        const isDone = await sendWrite(context, { item, id, added: none, removed, beside: [] });
+        const isDone = await sendWrite(context, { item, id, added: none, units: 0, removed, beside: [] });
         return isDone ? { result: undefined } : undefined;
       }),
   };

@@ -6,7 +6,7 @@
  * update changes them by its own expression, with their names and values in place of the others: what adds 1 to `x` adds 1 to
  * `~x`. No write has to read the item first.
  *
- * An item without `~` has none: earlier code has put it. A posting has none, since it is its key alone.
+ * An item without `~` has none: earlier code has put it. A posting has none, to be small: its document has its read units, too.
  */
 
 import { isObject } from '../../shared/json/is-object.ts';
@@ -19,6 +19,9 @@ const checkName = '~';
 export function isCheckName(name: string): boolean {
   return name.startsWith(checkName);
 }
+
+/** search/index/postings.ts */
+const namesOfPosting: ReadonlySet<string> = new Set(['pk', 'sk', 'u']);
 
 export interface CheckedPut {
   readonly Item: Item | undefined;
@@ -33,7 +36,7 @@ export function putWithChecks<Request extends CheckedPut>({
 }: Request): Omit<Request, 'changing'> {
   const { Item: item = {} } = request;
   const names = Object.keys(item).filter((name) => item[name] !== undefined);
-  if (names.every((name) => name === 'pk' || name === 'sk')) return request;
+  if (names.every((name) => namesOfPosting.has(name))) return request;
   const own = changing.filter((name) => names.includes(name));
   const rest = names.filter((name) => !own.includes(name));
   const checks = own.map((name) => [checkName + name, checkOf(item[name])]);

@@ -2,8 +2,11 @@
  * The read units of owners, over all functions: so that no client can take what the table gives to everybody.
  *
  * DynamoDB says what each read has consumed. When an invocation owes more than `freeUnits`, its owner is charged for all that
- * it owes: so the units that are read are at most those that are charged, and `freeUnits` for each invocation. What is dear by
- * its kind reserves units first.
+ * it owes: so the units that are read are at most those that are charged, and `freeUnits` for each invocation.
+ *
+ * Many invocations at once may read before any of them is charged. So a list pays for its documents first, whose price it knows,
+ * and a dear query reserves units first. All else reads at most four documents at once, which are 400 units, before it is charged.
+ * Together they read at most the units of the owner, and `freeUnits` for each list, and 400 more for each other invocation.
  *
  * One item for each owner holds the time until which everything that the owner has taken is paid for, at so many units a second
  * (the generic cell rate algorithm). An owner may take the units of one second at once. A charge may exceed them; then the owner
@@ -102,23 +105,48 @@ export function isInDebt(table: TableAccess): boolean {
 }
 
 /**
- * Reserves units before a read that may take them, so that many of them at once take no more than the owner has.
+ * Reserves units before a query that may take them, so that many of them at once take no more than the owner has.
  *
  * @throws ServiceError too_many_requests.
  */
 export async function reserveUnits(table: TableAccess, units: number): Promise<void> {
   const paying = payingOf(table);
-  if (!paying) return;
-  const { account, payer } = paying;
+  if (paying) await reserve(paying, units, 'narrow it by a tag, a word or a time of creation');
+}
+
+/**
+ * Pays for a read of a known price, and for all else that the invocation owes, if that would be more than the free units.
+ *
+ * @param units At least those that the read takes. `settleUnits` gives back the rest.
+ * @throws ServiceError too_many_requests.
+ */
+export async function payFirst(table: TableAccess, units: number): Promise<void> {
+  const paying = payingOf(table);
+  if (!paying || paying.payer.isBackground) return;
+  const { used, paid } = paying.account;
+  const due = used + units - paid;
+  if (due > freeUnits) await reserve(paying, due, 'ask for less at once');
+}
+
+/** @param advice What the client may do besides waiting. */
+async function reserve(paying: Paying, units: number, advice: string): Promise<void> {
+  const { table, account, payer } = paying;
   const most = Math.max(0, burstMs - costOf(payer, units));
-  const taken = await take(paying, units, table.clock.now() + most);
+  // Counted at once: another read of the invocation may pay meanwhile.
+  account.paid += units;
+  const limit = account.hasWritten ? undefined : table.clock.now() + most;
+  const taken = await take(paying, units, limit).catch((error: unknown) => {
+    account.paid -= units;
+    throw error;
+  });
   if (taken) {
-    account.paid += units;
     account.isAdmitted = true;
     return;
   }
+  account.paid -= units;
+  if (account.hasWritten) return;
   const wait = waitFor(paying, knownUntil(paying) - most);
-  const detail = `This query may take ${units} read units, and requests of yours have taken the ${payer.unitsPerSecond} of this second; send it again in ${wait.text}, or narrow it by a tag, a word or a time of creation.`;
+  const detail = `This request may take ${units} read units next, and requests of yours have taken the ${payer.unitsPerSecond} of this second; send it again in ${wait.text}, or ${advice}.`;
   throw new ServiceError('too_many_requests', detail, wait);
 }
 
@@ -135,7 +163,7 @@ export function refuseOverdrawn(table: TableAccess): void {
 /** What it costs to give less back is more than it saves. */
 const leastBack = 20;
 
-/** Gives back what was reserved and not taken. */
+/** Gives back what was reserved and not taken. It is sent once: what has no response may be done, and would be done again. */
 export async function settleUnits(table: TableAccess): Promise<void> {
   const paying = payingOf(table);
   if (!paying) return;
@@ -143,12 +171,13 @@ export async function settleUnits(table: TableAccess): Promise<void> {
   const back = Math.floor(account.paid - account.used);
   if (back < leastBack) return;
   account.paid -= back;
-  const given = changeItem(unpaid(table), {
+  const request = {
     Key: keyOf(payer),
     UpdateExpression: 'ADD #until :cost',
     ExpressionAttributeNames: { '#until': 'until' },
     ExpressionAttributeValues: { ':cost': -costOf(payer, back) },
-  });
+  };
+  const given = changeItem(unpaid(table), request, { isSentOnce: true });
   const item = await given.catch(ignoreTransient);
   if (item) remember(paying, numberOf(item['until']));
 }

@@ -32,6 +32,7 @@ export interface UnitAccount {
   hasBegun: boolean;
   /** Whether it may read on although the owner has no units left: it had some at the first charge, or has written something. */
   isAdmitted: boolean;
+  hasWritten: boolean;
   /** Milliseconds since 1970 until which everything that the owner has taken is paid for, as it was at the last charge. */
   until: number;
   charging: Promise<void> | undefined;
@@ -53,7 +54,7 @@ export function accountOf({ payer, time, turns }: TableAccess): UnitAccount | un
 
 function newAccount(): UnitAccount {
   return {
-    ...{ used: 0, paid: 0, hasBegun: false, isAdmitted: false, until: 0 },
+    ...{ used: 0, paid: 0, hasBegun: false, isAdmitted: false, hasWritten: false, until: 0 },
     charging: undefined,
   };
 }
@@ -61,7 +62,7 @@ function newAccount(): UnitAccount {
 /** Notes a write: what follows it must not be refused, or a client would repeat what was done. */
 export function noteWrite(table: TableAccess): void {
   const account = accountOf(table);
-  if (account) account.isAdmitted = true;
+  if (account) Object.assign(account, { isAdmitted: true, hasWritten: true });
 }
 
 /** An owner may take the units of so much time at once. */

@@ -6,6 +6,7 @@
 import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { updateWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
+import { lateStep, refuseLate } from './late-attempts.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { conditional } from './table-writes.ts';
 
@@ -14,14 +15,29 @@ export interface UpdateRequest extends Omit<UpdateCommandInput, 'TableName'> {
   readonly isWhole?: boolean;
 }
 
+interface ChangeOptions {
+  /** Whether the SDK sends the update no second time: one that adds would add again if only its response was lost. */
+  readonly isSentOnce?: boolean;
+}
+
 /** Returns the changed item; undefined if the condition of the request fails. Throws as the other writes do. */
-export async function changeItem(table: TableAccess, request: UpdateRequest): Promise<Item | undefined> {
+export async function changeItem(
+  table: TableAccess,
+  request: UpdateRequest,
+  { isSentOnce = false }: ChangeOptions = {},
+): Promise<Item | undefined> {
   const { client, tableName, time } = table;
   const command = new UpdateCommand({
     TableName: tableName,
     ...updateWithChecks(request),
     ReturnValues: 'ALL_NEW',
   });
+  let sent = 0;
+  if (isSentOnce)
+    command.middlewareStack.add(
+      refuseLate(() => sent++ > 0),
+      lateStep,
+    );
   const { output } = await conditional<UpdateCommandOutput>(table, () =>
     client.send(command, sendOptions(time)),
   );

@@ -22,7 +22,7 @@ const maxIssues = 20;
 const maxPipelines = 64;
 const maxBytes = 1_048_576;
 /** The most pipelines that are read at once, while their sizes are unknown: up to 100 read units each. */
-const maxAtOnce = 8;
+const maxAtOnce = 4;
 
 type StoredSteps = Pick<SourceRecord, 'preprocessors' | 'on_failure'>;
 

@@ -11,7 +11,7 @@ import {
   putMissingPosting,
   upgradeDocument,
 } from '../../data/search/documents/document-upgrades.ts';
-import { type Posting, postingKey } from '../../data/search/index/postings.ts';
+import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import { getShards } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
@@ -20,7 +20,14 @@ import { accessOf, addWrong, type CheckItems, type DocumentItem, readDocument } 
 import { checkHeld, checkHolds, checkNote } from './check-holds.ts';
 import { checkCountOfKeys, checkResponse } from './check-others.ts';
 import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
-import { type DocumentSpace, isNewer, keyText, neededTerms, type StoredItem } from './stored-item.ts';
+import {
+  type DocumentSpace,
+  type DocumentState,
+  isNewer,
+  keyText,
+  neededTerms,
+  type StoredItem,
+} from './stored-item.ts';
 
 type PostingItem = Extract<StoredItem, { kind: 'entry' }>;
 type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
@@ -94,30 +101,40 @@ async function checkDocuments(context: CheckItems, documents: readonly DocumentI
   const needed = known.flatMap(({ space, stored }) =>
     [...neededTerms(space, stored)].map((term) => {
       const posting = { term, id: stored.id };
-      return { space, posting, key: postingKey(space, posting) };
+      return { space, stored, posting, key: postingKey(space, posting) };
     }),
   );
   const found = await readKeys(
     context,
     needed.map(({ key }) => key),
   );
-  const missing = needed.filter(({ key }) => !found.has(keyText(key)));
+  const missing = needed.filter(({ key, space, stored }) => !isTrue(found.get(keyText(key)), space, stored));
   for (const { space, posting } of missing) await checkMissing(context, space, posting);
   return needed.length / 2 + 3 * missing.length;
 }
 
+/** Whether the posting is there and says the read units of its document. Those of an outdated document may say any, or none. */
+function isTrue(posting: Item | undefined, space: DocumentSpace, stored: DocumentState): boolean {
+  if (!posting) return false;
+  return stored.version !== space.version || parsePosting(posting)?.units === stored.units;
+}
+
 async function checkMissing(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
   const { table, report, isRepairing } = context;
-  const before = await readDocument(context, space, posting.id);
-  if (before === 'unknown' || !before || !neededTerms(space, before).has(posting.term)) return;
+  const { id, term } = posting;
+  const before = await readDocument(context, space, id);
+  if (before === 'unknown' || !before || !neededTerms(space, before).has(term)) return;
   const key = postingKey(space, posting);
-  if (await getItem(table, { Key: key, ConsistentRead: true })) return;
-  const after = await readDocument(context, space, posting.id);
-  if (after === 'unknown' || after?.revision !== before.revision) return;
-  const { revision } = before;
-  if (isRepairing && !(await putMissingPosting({ index: space, table }, { ...posting, revision }))) return;
-  const reason = `revision ${revision} of ${posting.id} needs it`;
-  addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
+  const item = await getItem(table, { Key: key, ConsistentRead: true });
+  if (isTrue(item, space, before)) return;
+  const after = await readDocument(context, space, id);
+  const { revision, units } = before;
+  if (after === 'unknown' || after?.revision !== revision || after.units !== units) return;
+  if (isRepairing && !(await putMissingPosting({ index: space, table }, term, before))) return;
+  const wrong = item
+    ? ({ kind: 'malformed', reason: `it does not say the ${units} read units of ${id}` } as const)
+    : ({ kind: 'missing', reason: `revision ${revision} of ${id} needs it` } as const);
+  addFinding(report, { ...wrong, key: keyText(key), isRepaired: isRepairing });
 }
 
 /** Postings in shards need the note of the shards, so that no function looks for them elsewhere. */

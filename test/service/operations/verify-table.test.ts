@@ -200,8 +200,8 @@ describe('a source of an older version', () => {
   };
 
   test.each([
-    ['of the terms', { ...versions, version: { N: '0' } }],
-    ['of the members', { ...versions, schema: { N: '0' }, version: { N: '1' } }],
+    ['of the terms', { ...versions, version: { N: '1' } }],
+    ['of the members', { ...versions, schema: { N: '0' }, version: { N: '2' } }],
   ])('%s is counted, and stored anew with all its postings', async (_name, stored) => {
     plant(stored);
     const [id] = [String(documentItem()['_id']?.S)];
@@ -210,7 +210,7 @@ describe('a source of an older version', () => {
     expect(await verify()).toMatchObject({ outdated: { found: 1, raised: 0 }, found: { missing: 1 } });
     const raised = await verify({ isRepairing: true, isUpgrading: true });
     expect(raised).toMatchObject({ outdated: { found: 1, raised: 1 }, found: { missing: 0 } });
-    expect(storedVersions()).toEqual(['1', '1']);
+    expect(storedVersions()).toEqual(['1', '2']);
     expect(await sources.get(id)).toEqual(before);
     expect(postingOf(before, 't/')).toBeDefined();
     expect(await verify()).toMatchObject({
@@ -221,17 +221,17 @@ describe('a source of an older version', () => {
 
   test('keeps members and a later version that this code does not know', async () => {
     const item = { ...documentItem(), colour: { S: 'red' } };
-    put({ ...item, stored: { M: { ...versions, version: { N: '0' } } } });
+    put({ ...item, stored: { M: { ...versions, version: { N: '1' } } } });
     await verify({ isRepairing: true, isUpgrading: true });
     expect(table.items.read(keyOf(item))).toMatchObject({ colour: { S: 'red' } });
-    const later = { ...versions, schema: { N: '2' }, version: { N: '2' } };
+    const later = { ...versions, schema: { N: '2' }, version: { N: '3' } };
     plant(later);
     expect(await verify({ isRepairing: true, isUpgrading: true })).toMatchObject({ outdated: { found: 0 } });
-    expect(storedVersions()).toEqual(['2', '2']);
+    expect(storedVersions()).toEqual(['2', '3']);
   });
 
   test('that a writer changes meanwhile needs nothing more, and no posting is left', async () => {
-    plant({ ...versions, version: { N: '0' } });
+    plant({ ...versions, version: { N: '1' } });
     const id = String(documentItem()['_id']?.S);
     let isChanged = false;
     const racing = documentClient(
@@ -248,6 +248,37 @@ describe('a source of an older version', () => {
     expect([isChanged, raised.outdated]).toEqual([true, { found: 1, raised: 1 }]);
     expect((await sources.get(id)).tags).toEqual(['changed']);
     expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 } });
+  });
+});
+
+describe('postings say the read units of their source', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+  const steps = (bytes: number) => [{ type: 'set', field: 'a', value: 'x'.repeat(bytes) }];
+  const postings = () => postingKeysOf(source).map((key) => table.items.read(key));
+
+  /** Also with 95 postings, where a transaction has no room for all that change. */
+  test.each([1, 30, 95])('whatever its size becomes, with %d words', async (count) => {
+    const bytes = [0, 20_000, 3_000, 390_000, 100_000, 4_000, 0, 300_000];
+    for (const [at, size] of bytes.entries()) {
+      const tags = at % 2 === 0 ? ['red'] : ['green', 'blue'];
+      const changed = { ...content, tags, description: words(count - at), preprocessors: steps(size) };
+      source = await sources.replace(source._id, changed);
+      const units = new Set(postings().map((item) => Number(item?.['u']?.N)));
+      expect(units.size).toBe(1);
+      expect(Math.max(...units)).toBeGreaterThanOrEqual(Math.ceil(size / 4_096));
+      expect(await verify()).toMatchObject({ findings: [] });
+    }
+  });
+
+  test('and one that says others is found and put', async () => {
+    const [posting] = postings();
+    for (const wrong of [{ u: { N: '7' } }, { u: { S: '1' } }]) {
+      put({ ...posting, ...wrong } as Item);
+      const reason = `it does not say the 1 read units of ${source._id}`;
+      const finding = { kind: 'malformed', reason, isRepaired: true };
+      expect(await verify({ isRepairing: true })).toMatchObject({ findings: [finding] });
+      expect(postings()[0]).toEqual(posting);
+    }
   });
 });
 
@@ -409,7 +440,7 @@ describe('what this version does not know is counted, and left as it is', () => 
 
   test('a document whose postings newer code has put', async () => {
     const item = itemOf(`source/${source._id}`);
-    const stored = { M: { ...item['stored']?.M, version: { N: '2' } } };
+    const stored = { M: { ...item['stored']?.M, version: { N: '3' } } };
     put({ ...item, stored });
     // This code takes "red" for a tag of the source, and not "need".
     const posting = postingOf(source, 't/re');

@@ -1,4 +1,7 @@
-/** A proxy between functions and the engine that counts what requests read, and what owners are charged for. */
+/**
+ * A proxy between functions and the engine that counts what requests read, and what owners are charged for. Charges arrive once no
+ * read is on its way: so requests that are sent at the same time all read before any of them is charged.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,10 +31,21 @@ const readCommands = ['GetItem', 'BatchGetItem', 'Query', 'Scan'];
 export async function startUnitsProxy(endpoint: string, unitsPerSecond: number): Promise<UnitsProxy> {
   let counted = noUnits();
   let open = 0;
+  let charging = 0;
+  /** Until nothing but charges has been on its way for a while. */
+  const rest = async () => {
+    for (let idle = 0; idle < 5; idle = open === charging ? idle + 1 : 0) await turn();
+  };
   const perform = async (headers: Readonly<Record<string, unknown>>, body: string) => {
     const command = String(headers['x-amz-target']).replace(/^.*\./, '');
     const isRead = readCommands.includes(command);
     const input = JSON.parse(body);
+    const isCharge = command === 'UpdateItem' && input.Key.pk.S === '~units';
+    if (isCharge) {
+      charging++;
+      await rest();
+      charging--;
+    }
     const sent = isRead ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input;
     const { host: _host, connection: _connection, 'content-length': _length, ...others } = headers;
     const answer = await fetch(endpoint, {
@@ -46,7 +60,7 @@ export async function startUnitsProxy(endpoint: string, unitsPerSecond: number):
       if (partitionOf(input).startsWith('~')) counted.readOfStage += units;
       else counted.read += units;
     }
-    if (command === 'UpdateItem' && input.Key.pk.S === '~units' && answer.ok)
+    if (isCharge && answer.ok)
       counted.charged += (costIn(input.ExpressionAttributeValues) * unitsPerSecond) / 1_000;
     return { status: answer.status, text };
   };
@@ -61,9 +75,6 @@ export async function startUnitsProxy(endpoint: string, unitsPerSecond: number):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUp(() => void server.close());
   cleanUp(() => server.closeAllConnections());
-  const rest = async () => {
-    for (let idle = 0; idle < 5; idle = open === 0 ? idle + 1 : 0) await turn();
-  };
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     measure: async (run) => {

@@ -7,6 +7,7 @@ import {
   parseDocument,
   putNewDocument,
   replaceDocument,
+  withUnits,
 } from '../../../lib/data/search/documents/document-items.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
@@ -22,11 +23,11 @@ const document: SourceRecord = {
   format: 'json',
   preprocessors: [{ type: 'scale', by: 1e300, to: { deep: [1, 'x'] } }],
 };
-const stored = { id, revision: 2, document, version: 1, others: {} };
+const stored = { id, revision: 2, document, version: 1, units: 1, others: {} };
 const item = {
   ...{ ...document, preprocessors: JSON.stringify(document.preprocessors) },
   ...{ pk: `source/${id}`, sk: 'document' },
-  stored: { layout: 1, schema: 1, version: 1 },
+  stored: { layout: 1, schema: 1, version: 2, units: 1 },
 };
 const replaces = (revision: number) => ({
   ConditionExpression: '#revision = :revision',
@@ -81,10 +82,30 @@ test('attributes that later code has written stay when this code replaces the do
 
 test('a document as large as an item, with what it keeps of later code, is refused', () => {
   const others = { big: 'x'.repeat(400_000) };
-  expect(() => putNewDocument(openSources, { ...stored, others: { big: 'x'.repeat(410_000) } })).toThrow(
+  expect(() => withUnits(openSources, { ...stored, others: { big: 'x'.repeat(410_000) } })).toThrow(
     expect.objectContaining({ code: 'content_too_large', members: { max_bytes: 409_200 } }),
   );
-  expect(putNewDocument(openSources, { ...stored, others }).Put?.Item).toMatchObject(others);
+  const written = withUnits(openSources, { ...stored, others });
+  expect(putNewDocument(openSources, written).Put?.Item).toMatchObject(others);
+  expect(written.units).toBe(100);
+});
+
+test.each([
+  [0, 1],
+  [3_000, 1],
+  [4_000, 2],
+  [12_000, 4],
+  [260_000, 64],
+  [262_000, 100],
+])('%d bytes more make a document of at most %d read units', (bytes, units) => {
+  const others = { big: 'x'.repeat(bytes) };
+  expect(withUnits(openSources, { ...stored, others })).toMatchObject({ units });
+});
+
+test('a document of earlier code has no read units', () => {
+  const earlier = { ...item, stored: { layout: 1, schema: 1, version: 1 } };
+  const { units: _, ...others } = stored;
+  expect(parseDocument(openSources, earlier)).toEqual({ ...others, version: 0 });
 });
 
 describe('malformed', () => {

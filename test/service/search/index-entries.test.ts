@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   longId,
   parsePosting,
+  postingItem,
   postingKey,
   postingsPerUnit,
   queryPart,
@@ -55,10 +56,13 @@ test.each(requests)('the request of %s', (_name, given, want) => {
   expect(given).toEqual(want);
 });
 
-test('a posting is its key alone', () => {
+test('a posting is its key, and says the read units of its document', () => {
   const key = { pk: 't/we', sk: `b\t${shortId(id)}` };
+  const sized = { ...posting, units: 4 };
   expect(postingKey(space, posting)).toEqual(key);
-  expect(parsePosting(key)).toEqual(posting);
+  expect(postingItem(space, sized)).toEqual({ ...key, u: 4 });
+  expect(parsePosting({ ...key, u: 4 })).toEqual(sized);
+  for (const u of [undefined, 0, 101, 1.5, '4']) expect(parsePosting({ ...key, u })).toEqual(posting);
   expect(parsePosting({ pk: 't/we', sk: 'other' })).toBeUndefined();
 });
 
@@ -75,8 +79,8 @@ test.each(['s', 't/we', `t/${'x'.repeat(20)}`])(
   'one read unit reads the stated number of postings of %s',
   (term) => {
     const { pk, sk } = postingKey(space, { term, id });
-    expect(postingsPerUnit(placeOfTerm(space, term))).toBe(
-      Math.floor(4096 / Buffer.byteLength(`pk${pk}sk${sk}`)),
-    );
+    // A number takes a byte for each two digits, and one more.
+    const bytes = Buffer.byteLength(`pk${pk}sk${sk}u`) + 2;
+    expect(postingsPerUnit(placeOfTerm(space, term))).toBe(Math.floor(4096 / bytes));
   },
 );

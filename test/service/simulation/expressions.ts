@@ -15,7 +15,9 @@ export function aliasesIn(text: string): readonly string[] {
   return text.match(/[#:]\w+/g) ?? [];
 }
 
-const clausePattern = /^(?:(attribute_(?:not_)?exists)\((#\w+)\)|(#\w+) (=|<>|<=|>=|<|>) (:\w+))$/;
+/** Names of attributes, or of members of maps. */
+const clausePattern =
+  /^(?:(attribute_(?:not_)?exists)\((#\w+(?:\.#\w+)*)\)|(#\w+(?:\.#\w+)*) (=|<>|<=|>=|<|>) (:\w+))$/;
 
 /** @param text Clauses with AND and OR, without parentheses. @param item Undefined if it does not exist. */
 export function holds(text: string, item: Item | undefined, aliases: Aliases): boolean {
@@ -28,9 +30,15 @@ export function holds(text: string, item: Item | undefined, aliases: Aliases): b
 function clauseHolds(clause: string, item: Item | undefined, aliases: Aliases): boolean {
   const [, exists, tested = '', name = '', comparator = '', value = ''] = clausePattern.exec(clause) ?? [];
   if (exists !== undefined)
-    return (item?.[nameOf(tested, aliases)] !== undefined) === (exists === 'attribute_exists');
+    return (valueAt(tested, item, aliases) !== undefined) === (exists === 'attribute_exists');
   if (name === '') throw new Error(`The condition ${clause} is not simulated.`);
-  return compares(comparator, item?.[nameOf(name, aliases)], attributeOf(value, aliases));
+  return compares(comparator, valueAt(name, item, aliases), attributeOf(value, aliases));
+}
+
+/** @param path Aliases, with a dot between them. */
+function valueAt(path: string, item: Item | undefined, aliases: Aliases): AttributeValue | undefined {
+  const [first = '', ...others] = path.split('.').map((alias) => nameOf(alias, aliases));
+  return others.reduce((value, name) => value?.M?.[name], item?.[first]);
 }
 
 /** A comparison with a missing attribute, or of two types, is false, unless it asks for a difference. */

@@ -31,15 +31,15 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a change does not delete the postings of terms that the document has no more',
     file: `${documents}/document-writes.ts`,
-    find: 'removed: before.difference(after)',
-    replace: 'removed: new Set()',
+    find: 'const removed = before.difference(after)',
+    replace: 'const removed = new Set<string>()',
     runs: 10,
   },
   {
     name: 'a change puts no posting of a new term',
     file: `${documents}/document-writes.ts`,
-    find: 'added: after.difference(known)',
-    replace: 'added: new Set()',
+    find: 'const added = after.difference(before)',
+    replace: 'const added = new Set<string>()',
     runs: 10,
   },
   {
@@ -109,8 +109,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a page that gets on by nothing has a cursor',
     file: 'lib/data/search/list/document-list.ts',
-    find: 'throw noProgress();',
-    replace: 'void noProgress;',
+    find: 'throw refusal ?? noProgress();',
+    replace: 'void (refusal ?? noProgress());',
     runs: 100,
   },
 ];

@@ -1,9 +1,9 @@
 /** Writes many sources in batches, with the items that the repository would store. */
 
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { putNewDocument } from '../../../lib/data/search/documents/document-items.ts';
+import { putNewDocument, withUnits } from '../../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { postingKey } from '../../../lib/data/search/index/postings.ts';
+import { postingItem } from '../../../lib/data/search/index/postings.ts';
 import type { Item } from '../../../lib/data/store/table-access.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from './open-sources.ts';
@@ -14,8 +14,10 @@ const maxBatchesAtOnce = 8;
 
 export function itemsOf(record: SourceRecord, index = openSources): Item[] {
   const { _id: id, revision } = record;
-  const postings = [...termsOf(index, record)].map((term) => postingKey(index, { term, id }));
-  const { Put } = putNewDocument(index, { id, revision, document: record, others: {} });
+  const written = withUnits(index, { id, revision, document: record, others: {} });
+  const { units } = written;
+  const postings = [...termsOf(index, record)].map((term) => postingItem(index, { term, id, units }));
+  const { Put } = putNewDocument(index, written);
   return [Put?.Item ?? {}, ...postings];
 }
 

@@ -26,9 +26,10 @@ export function sourcesAmong(items: readonly Item[]): SourceRecord[] {
   return storedAmong(items).map(({ document }) => document);
 }
 
-/** The postings among the items of a table: those that are their key alone. */
+/** The postings among the items of a table: those that have only a key and read units. */
 export function postingsAmong(items: readonly Item[]): Posting[] {
-  return items.filter((item) => Object.keys(item).length === 2).flatMap((item) => parsePosting(item) ?? []);
+  const isPosting = (item: Item) => Object.keys(item).every((name) => ['pk', 'sk', 'u'].includes(name));
+  return items.filter(isPosting).flatMap((item) => parsePosting(item) ?? []);
 }
 
 /** `term id` of each posting that the sources need. */

@@ -26,6 +26,8 @@ export interface StreamFunctions {
   readonly tableName: string;
   /** @param name Resource and nickname, such as `stream-push`. */
   call(name: string, request?: StreamRequest): Promise<Answer>;
+  /** Calls the function as `call` does, each time in a new container that knows nothing. */
+  callCold(name: string, request?: StreamRequest): Promise<Answer>;
   /** @returns the id of a new source. */
   makeSource(source?: object): Promise<string>;
   /** @returns the id of a new stream, of a new source unless it is named. */
@@ -56,11 +58,14 @@ export async function streamFunctions(
   const all = new Set(['source-create', 'stream-create', ...names]);
   const functions = new Map<string, CallFunction>();
   for (const name of all) functions.set(name, await loadFunction(repository, name));
-  const call: StreamFunctions['call'] = (name, request = {}) => {
-    const [operation, send] = [operations.find((one) => one.id === name), functions.get(name)];
+  const sendBy = (send: CallFunction | undefined, name: string, request: StreamRequest = {}) => {
+    const operation = operations.find((one) => one.id === name);
     if (!operation || !send) throw new Error(`${name} is not loaded.`);
     return send(toClientRequest(operation, request));
   };
+  const call: StreamFunctions['call'] = (name, request) => sendBy(functions.get(name), name, request);
+  const callCold: StreamFunctions['callCold'] = async (name, request) =>
+    sendBy(await loadFunction(repository, name), name, request);
   const made = async (name: string, body: object) => {
     const answer = await call(name, { body });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -79,7 +84,7 @@ export async function streamFunctions(
         ExpressionAttributeValues: { ':zero': 0 },
       }),
     );
-  return { engine, tableName, call, makeSource, makeStream, forgetResponse };
+  return { engine, tableName, call, callCold, makeSource, makeStream, forgetResponse };
 }
 
 function toClientRequest(

@@ -5,7 +5,7 @@
  * DynamoDB has them, so that the console, exports and PartiQL show them. Members
  * of any shape are JSON text (`StoredMembers`). Beside them stand the keys,
  * `revision`, for conditions, and `stored`: the versions of layout, members and
- * terms.
+ * terms, and the read units that the postings say.
  *
  * Attributes that this code does not know stay: later code has written them.
  */
@@ -18,6 +18,7 @@ import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import { isDocument } from '../document-type.ts';
+import { documentUnits, parseUnits } from '../index/document-units.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 
 export interface StoredDocument<Document> {
@@ -26,14 +27,29 @@ export interface StoredDocument<Document> {
   readonly document: Document;
   /** The version of the terms that the document has postings for. */
   readonly version: number;
+  /** The read units that its postings say: those of the document, or more. Absent if they say none. */
+  readonly units?: number;
   /** Attributes that this code does not know. */
   readonly others: Item;
 }
 
-type DocumentWrite<Document> = Omit<StoredDocument<Document>, 'version'>;
+type PostedDocument = Pick<StoredDocument<never>, 'id' | 'revision' | 'units'>;
+
+type UnsizedWrite<Document> = Omit<StoredDocument<Document>, 'version' | 'units'>;
+
+export interface DocumentWrite<Document> extends UnsizedWrite<Document> {
+  readonly units: number;
+}
 
 /** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes. */
-const maxDocumentBytes = 400 * 1024 - 400;
+const maxOtherBytes = 400;
+const maxDocumentBytes = 400 * 1024 - maxOtherBytes;
+
+/**
+ * Added to the version of the terms, because postings say read units since then. Code that meets another version than its own puts
+ * all postings of the document: so an earlier release, which knows no units, leaves none that are wrong.
+ */
+const postingsForm = 1;
 
 const ownNames = new Set(['pk', 'sk', 'revision', 'stored']);
 
@@ -49,12 +65,20 @@ export function getDocumentItem(index: KeyScope, id: string): GetRequest {
   return { Key: documentKey(index, id), ConsistentRead: true };
 }
 
-/** @throws ServiceError content_too_large. */
+/** Adds the read units of the document. @throws ServiceError content_too_large. */
+export function withUnits<Document>(
+  index: StorageLayout,
+  written: UnsizedWrite<Document>,
+): DocumentWrite<Document> {
+  const bytes = bytesToStore(index, { ...written.others, ...membersOf(index, written.document) });
+  return { ...written, units: documentUnits(bytes + maxOtherBytes) };
+}
+
 export function putNewDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): ItemChange {
   return { Put: { Item: documentItem(index, written), ...isNew } };
 }
 
-/** Replaces the previous revision. @throws ServiceError content_too_large. */
+/** Replaces the previous revision. */
 export function replaceDocument<Document>(
   index: StorageLayout,
   written: DocumentWrite<Document>,
@@ -62,7 +86,7 @@ export function replaceDocument<Document>(
   return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision - 1) } };
 }
 
-/** Stores the same revision with this code's versions. @throws ServiceError content_too_large. */
+/** Stores the same revision with this code's versions. */
 export function rewriteDocument<Document>(
   index: StorageLayout,
   written: DocumentWrite<Document>,
@@ -88,13 +112,27 @@ export function checkRevision(index: KeyScope, id: string, revision: number | un
   return { ConditionCheck: { Key: documentKey(index, id), ...condition } };
 }
 
+/** The condition that the document has this revision, and that its postings say these read units: both change by themselves. */
+export function checkPosted(index: KeyScope, { id, revision, units }: PostedDocument): ItemChange {
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = hasRevision(revision);
+  const isUnsized = units === undefined;
+  return {
+    ConditionCheck: {
+      Key: documentKey(index, id),
+      ConditionExpression: `${ConditionExpression} AND ${isUnsized ? 'attribute_not_exists(#stored.#units)' : '#stored.#units = :units'}`,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#stored': 'stored', '#units': 'units' },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...(isUnsized ? {} : { ':units': units }) },
+    },
+  };
+}
+
 /** Whether older code has stored the document, so that its members or terms may differ. */
 export function isOutdated(
   { schema, version }: Pick<StorageLayout, 'schema' | 'version'>,
   item: Item,
 ): boolean {
   const its = Object(item['stored']);
-  return its.schema < schema || its.version < version;
+  return its.schema < schema || its.version < version + postingsForm;
 }
 
 /** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
@@ -104,7 +142,7 @@ export function parseDocument<Document>(
 ): StoredDocument<Document> | undefined {
   const { revision } = item;
   const id = String(item['pk']).slice(ownedKey(index.owner, `${index.name}/`).length);
-  const { layout, version } = Object(item['stored']);
+  const { layout, version, units: stated } = Object(item['stored']);
   const isOurs = layout === layoutVersion && typeof version === 'number' && typeof revision === 'number';
   if (!isOurs || !/^[0-9a-f]{24}$/.test(id)) return undefined;
   const document = readMembers(index, item);
@@ -113,7 +151,11 @@ export function parseDocument<Document>(
   const others = Object.fromEntries(
     Object.entries(item).filter(([name]) => !known.has(name) && !isCheckName(name)),
   );
-  return { id, revision, version, document, others };
+  const units = parseUnits(stated);
+  return {
+    ...{ id, revision, version: version - postingsForm, document, others },
+    ...(units === undefined ? {} : { units }),
+  };
 }
 
 /** The members with these names that the object has, in the order of the names. */
@@ -151,24 +193,25 @@ function hasRevision(revision: number) {
 
 function documentItem<Document>(
   index: StorageLayout,
-  { id, revision, document, others }: DocumentWrite<Document>,
+  { id, revision, document, units, others }: DocumentWrite<Document>,
 ): Item {
-  const { members: names, texts } = index;
-  const members = Object.fromEntries(
-    presentMembers(names, Object(document)).map(([name, value]) => [
-      name,
-      texts.includes(name) ? JSON.stringify(value) : value,
-    ]),
-  );
-  checkSize(index, { ...others, ...members });
-  const stored = { layout: layoutVersion, schema: index.schema, version: index.version };
-  return { ...others, ...members, ...documentKey(index, id), revision, stored };
+  const { schema, version } = index;
+  const stored = { layout: layoutVersion, schema, version: version + postingsForm, units };
+  return { ...others, ...membersOf(index, document), ...documentKey(index, id), revision, stored };
 }
 
-/** Compares the bytes of the JSON, which exceed DynamoDB's own count. @throws ServiceError content_too_large. */
-function checkSize({ name }: KeyScope, attributes: Item): void {
+/** The members as attributes. */
+function membersOf({ members: names, texts }: StorageLayout, document: unknown): Item {
+  const present = presentMembers(names, Object(document));
+  return Object.fromEntries(
+    present.map(([name, value]) => [name, texts.includes(name) ? JSON.stringify(value) : value]),
+  );
+}
+
+/** The bytes of the JSON, which exceed DynamoDB's own count. @throws ServiceError content_too_large. */
+function bytesToStore({ name }: KeyScope, attributes: Item): number {
   const bytes = Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
-  if (bytes <= maxDocumentBytes) return;
+  if (bytes <= maxDocumentBytes) return bytes;
   const detail = `The ${name} takes ${bytes} bytes to store; at most ${maxDocumentBytes} can be stored.`;
   throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxDocumentBytes } });
 }

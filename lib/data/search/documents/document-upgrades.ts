@@ -2,31 +2,34 @@
 
 import type { Item } from '../../store/table-access.ts';
 import { transact } from '../../store/transactions.ts';
-import { termsOf } from '../index/document-terms.ts';
-import { postingKey } from '../index/postings.ts';
+import { postingItem, postingKey } from '../index/postings.ts';
 import {
+  checkPosted,
   checkRevision,
   isOutdated,
   parseDocument,
-  rewriteDocument,
   type StoredDocument,
+  withUnits,
 } from './document-items.ts';
-import { type DocumentAccess, findDocument, sendWrite } from './document-writes.ts';
+import { type DocumentAccess, findDocument, storeAnew } from './document-writes.ts';
+
+/** @returns whether the document is still as it was read, so that the posting is put. */
+export async function putMissingPosting<Document>(
+  { index, table }: DocumentAccess<Document>,
+  term: string,
+  document: Pick<StoredDocument<Document>, 'id' | 'revision' | 'units'>,
+): Promise<boolean> {
+  const { id, units } = document;
+  const posting = { term, id };
+  const Item = units === undefined ? postingKey(index, posting) : postingItem(index, { ...posting, units });
+  return (await transact(table, [checkPosted(index, document), { Put: { Item } }])).length === 0;
+}
 
 interface PostingRepair {
   readonly id: string;
   readonly term: string;
   /** The revision of the document, which decides what is wrong; undefined if there is no document. */
   readonly revision: number | undefined;
-}
-
-/** @returns whether the document still has this revision, so that the posting is put. */
-export async function putMissingPosting<Document>(
-  { index, table }: DocumentAccess<Document>,
-  { id, term, revision }: PostingRepair,
-): Promise<boolean> {
-  const Item = postingKey(index, { term, id });
-  return (await transact(table, [checkRevision(index, id, revision), { Put: { Item } }])).length === 0;
 }
 
 /** @returns whether the document still has this revision, so that the posting is deleted. */
@@ -52,14 +55,7 @@ export async function upgradeDocument<Document>(
   const { index } = context;
   const stored = parseDocument(index, item);
   if (!stored || !isOutdated(index, item)) return stored !== undefined;
-  const changes = {
-    item: rewriteDocument(index, stored),
-    id: stored.id,
-    added: termsOf(index, stored.document),
-    removed: new Set<string>(),
-    beside: [],
-  };
-  if (await sendWrite(context, changes)) return true;
+  if (await storeAnew(context, withUnits(index, stored))) return true;
   const current = await findDocument(context, stored.id);
   return current !== undefined && isCurrent(context, current);
 }

@@ -10,8 +10,17 @@ import { getItem } from '../../store/table-reads.ts';
 import { type ItemChange, maxChanges, transact } from '../../store/transactions.ts';
 import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { postingKey } from '../index/postings.ts';
-import { getDocumentItem, parseDocument, type StoredDocument } from './document-items.ts';
+import { postingItem, postingKey } from '../index/postings.ts';
+import {
+  checkRevision,
+  type DocumentWrite,
+  getDocumentItem,
+  parseDocument,
+  putNewDocument,
+  replaceDocument,
+  rewriteDocument,
+  type StoredDocument,
+} from './document-items.ts';
 import { noteShards } from './shard-notes.ts';
 
 export interface DocumentAccess<Document> {
@@ -31,12 +40,17 @@ export interface Beside {
   readonly refusal?: () => ServiceError | Promise<ServiceError | undefined>;
 }
 
-interface DocumentChanges {
+interface PostingChanges {
+  readonly added: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+  /** The read units that the added postings say. */
+  readonly units: number;
+}
+
+interface DocumentChanges extends PostingChanges {
   /** The change of the document itself. */
   readonly item: ItemChange;
   readonly id: string;
-  readonly added: ReadonlySet<string>;
-  readonly removed: ReadonlySet<string>;
   readonly beside: readonly Beside[];
   /** The caller reads the document again and starts over if another write comes first. */
   readonly isRepeated?: boolean;
@@ -74,14 +88,13 @@ export async function findDocument<Document>(
  */
 export async function sendWrite<Document>(
   { index, table }: DocumentAccess<Document>,
-  { item, id, added, removed, beside, isRepeated = false }: DocumentChanges,
+  { item, id, added, removed, units, beside, isRepeated = false }: DocumentChanges,
 ): Promise<boolean> {
-  const keyOf = (term: string) => postingKey(index, { term, id });
   const changes: ItemChange[] = [
     item,
     ...beside.map(({ change }) => change),
-    ...[...added].map((term) => ({ Put: { Item: keyOf(term) } })),
-    ...[...removed].map((term) => ({ Delete: { Key: keyOf(term) } })),
+    ...[...added].map((term) => ({ Put: { Item: postingItem(index, { term, id, units }) } })),
+    ...[...removed].map((term) => ({ Delete: { Key: postingKey(index, { term, id }) } })),
   ];
   if (changes.length > maxChanges) throw tooManyChanges(index, added.size + removed.size);
   await noteShards({ index, table });
@@ -130,15 +143,79 @@ export async function retryWrite<Document, Result>(
   );
 }
 
-/** The terms whose postings a replacement puts and deletes. The postings of other versions are unknown, so all are put. */
-export function changedTerms<Document>(
-  index: OpenIndex<Document>,
-  current: StoredDocument<Document>,
-  document: Document,
-): Pick<DocumentChanges, 'added' | 'removed'> {
-  const [before, after] = [termsOf(index, current.document), termsOf(index, document)];
-  const known = current.version === index.version ? before : new Set<string>();
-  return { added: after.difference(known), removed: before.difference(after) };
+/**
+ * Creates a document and its postings.
+ *
+ * @returns false if there is one with its id. @throws as `sendWrite`.
+ */
+export function sendNew<Document>(
+  context: DocumentAccess<Document>,
+  document: DocumentWrite<Document>,
+  options: Pick<DocumentChanges, 'beside' | 'isRepeated'>,
+): Promise<boolean> {
+  const { index } = context;
+  const { id, units } = document;
+  const postings = { units, added: termsOf(index, document.document), removed: new Set<string>() };
+  return sendWrite(context, { ...options, ...postings, item: putNewDocument(index, document), id });
+}
+
+interface Replacement<Document> extends Pick<DocumentChanges, 'beside'> {
+  readonly current: StoredDocument<Document>;
+  readonly next: DocumentWrite<Document>;
+}
+
+/**
+ * Replaces a document and its postings. If they are of another version or say other read units, all are put: in a transaction of
+ * their own if one for everything has no room.
+ *
+ * @returns false if the caller must read the document again and start over. @throws as `sendWrite`.
+ */
+export async function sendReplacement<Document>(
+  context: DocumentAccess<Document>,
+  { current, next, beside }: Replacement<Document>,
+): Promise<boolean> {
+  const { index } = context;
+  const { id } = next;
+  const [before, after] = [termsOf(index, current.document), termsOf(index, next.document)];
+  const removed = before.difference(after);
+  const isKnown = current.version === index.version;
+  const send = (added: ReadonlySet<string>, units: number) => {
+    const item = replaceDocument(index, { ...next, units });
+    return sendWrite(context, { item, id, added, removed, units, beside, isRepeated: true });
+  };
+  const added = after.difference(before);
+  const isTooLong = (puts: ReadonlySet<string>) => 1 + beside.length + puts.size + removed.size > maxChanges;
+  if ((isKnown && current.units === next.units) || isTooLong(added)) return send(added, next.units);
+  if (!isTooLong(after)) return send(after, next.units);
+  const { units = 0 } = current;
+  // A document may have fewer units than its postings say.
+  if (isKnown && units > next.units) return send(added, units);
+  await storeAnew(context, { ...current, units: next.units });
+  return false;
+}
+
+/**
+ * Stores a document anew, and all its postings: first those for which the transaction of the document has no room. They say at
+ * least the read units that it has, so they are right even if the rest is never sent.
+ *
+ * @returns false if the document has changed. @throws ServiceError unavailable, timeout.
+ */
+export async function storeAnew<Document>(
+  context: DocumentAccess<Document>,
+  document: DocumentWrite<Document>,
+): Promise<boolean> {
+  const { index } = context;
+  const { id, revision, units } = document;
+  const others = { id, units, removed: new Set<string>(), beside: [] };
+  const terms = [...termsOf(index, document.document)];
+  const room = maxChanges - 1;
+  for (let at = 0; ; at += room) {
+    const added = new Set(terms.slice(at, at + room));
+    const isLast = at + room >= terms.length;
+    const item = isLast ? rewriteDocument(index, document) : checkRevision(index, id, revision);
+    if (!(await sendWrite(context, { ...others, item, added }))) return false;
+    if (isLast) return true;
+  }
 }
 
 function tooManyChanges({ name }: OpenIndex<never>, postings: number): ServiceError {

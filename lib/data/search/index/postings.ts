@@ -2,23 +2,31 @@
  * Postings, and the requests that write and read them. Pure: each function
  * returns the request of one command.
  *
- * A posting is its key alone: the key of its term (terms.ts), followed by the document's id in 16 characters. So it is as
- * small as possible, because counting 1,000 postings reads all of them. The transaction that writes a document writes its
- * postings, too (documents/document-writes.ts), so every posting is true.
+ * A posting is its key, and the read units of its document. The key is that of its term (terms.ts), followed by the document's id
+ * in 16 characters. So it is as small as possible, because counting 1,000 postings reads all of them. The transaction that writes
+ * a document writes its postings, too (documents/document-writes.ts), so every posting is true.
  */
 
 import type { Item } from '../../store/table-access.ts';
 import type { QueryRequest } from '../../store/table-reads.ts';
+import { bytesPerUnit, parseUnits } from './document-units.ts';
 import { type IdRange, type KeySpace, placeOfPosting, type TermPlace, termOfKey } from './terms.ts';
 
 export interface Posting {
   readonly term: string;
   readonly id: string;
+  /** The read units of the document (document-units.ts); absent if earlier code has put the posting. */
+  readonly units?: number;
 }
 
 export function postingKey(space: KeySpace, { term, id }: Posting): Item {
   const { partition, beginning } = placeOfPosting(space, term, id);
   return { pk: partition, sk: beginning + shortId(id) };
+}
+
+/** The whole item. */
+export function postingItem(space: KeySpace, posting: Posting & { readonly units: number }): Item {
+  return { ...postingKey(space, posting), u: posting.units };
 }
 
 export interface PostingPage {
@@ -82,9 +90,11 @@ function queryKeys(
 }
 
 /** Undefined if the key is not one of a posting: other software has written the item. */
-export function parsePosting(key: Item): Posting | undefined {
-  const posting = parsePostingKey(key);
-  return /^[0-9a-f]{24}$/.test(posting.id) ? posting : undefined;
+export function parsePosting(item: Item): Posting | undefined {
+  const posting = parsePostingKey(item);
+  if (!/^[0-9a-f]{24}$/.test(posting.id)) return undefined;
+  const units = parseUnits(item['u']);
+  return units === undefined ? posting : { ...posting, units };
 }
 
 /** Also parses the key at which a query stopped, whatever it is. */
@@ -93,15 +103,18 @@ export function parsePostingKey({ pk, sk }: Item): Posting {
   return { term: termOfKey(String(pk), sortKey), id: longId(sortKey.slice(-shortLength)) };
 }
 
-/** The number of a part's postings that one read unit covers. Each has the names pk and sk, too. */
+/** The names `pk` and `sk`, and `u` with its number. */
+const bytesBesideKey = 7;
+
+/** The number of a part's postings that one read unit covers. */
 export function postingsPerUnit({ partition, beginning }: TermPlace): number {
-  return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + 4));
+  return Math.floor(bytesPerUnit / (Buffer.byteLength(partition + beginning) + shortLength + bytesBesideKey));
 }
 
 /** The read units of a query that has returned these postings. */
 export function unitsOf(items: readonly Item[], isConsistent: boolean): number {
-  const bytes = items.reduce((sum, { pk, sk }) => sum + Buffer.byteLength(`pk${pk}sk${sk}`), 0);
-  return Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
+  const bytes = items.reduce((sum, { pk, sk }) => sum + Buffer.byteLength(`${pk}${sk}`) + bytesBesideKey, 0);
+  return Math.max(1, Math.ceil(bytes / bytesPerUnit)) * (isConsistent ? 1 : 0.5);
 }
 
 const shortLength = 16;

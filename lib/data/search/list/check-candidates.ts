@@ -5,6 +5,7 @@ import { logMalformed } from '../../store/malformed.ts';
 import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
+import { bytesPerUnit } from '../index/document-units.ts';
 import type { Candidate } from './search-index.ts';
 
 export interface CheckContext<Document> extends DocumentAccess<Document> {
@@ -22,9 +23,6 @@ export interface CheckResult<Document> {
   /** The read units of all candidates. */
   readonly units: number;
 }
-
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html */
-const bytesPerUnit = 4_096;
 
 /** Logs malformed documents, and skips them. */
 export async function checkCandidates<Document>(

@@ -1,4 +1,7 @@
+import { ServiceError } from '../../../shared/errors.ts';
+import { payFirst } from '../../store/owner-units.ts';
 import { isOverdrawn } from '../../store/unit-account.ts';
+import { bytesPerUnit } from '../index/document-units.ts';
 import { type CheckContext, type CheckResult, checkCandidates } from './check-candidates.ts';
 import type { Purpose } from './search-budget.ts';
 import {
@@ -31,11 +34,14 @@ const surelyFitting = maxPageBytes / 8;
 /** The limit of document bytes that a list reads; one document has up to 400 KB. */
 const maxReadBytes = 24_000_000;
 
-/** The limit of the first round, while the size of the documents is unknown: 1,000 read units if each has 400 KB. */
-const maxFirstRound = 10;
+/** The most read units of a round. They are paid for at once, and an owner has 1,000 in a second. */
+const maxRoundUnits = 500;
 
-/** Documents may be larger than those before them, so a round checks at most so many times as many as the one before. */
-const maxGrowth = 3;
+/**
+ * The most documents of a round whose units the index does not know: earlier code has stored them. A round that the free units do
+ * not cover is paid for without these, and they are charged once they are read.
+ */
+const maxUnknown = 10;
 
 /** The most candidates that one round checks when few match: one batch. */
 const maxGuess = 100;
@@ -50,9 +56,10 @@ export class DocumentFinder<Document> {
   readonly #isExact: boolean;
   #next: string | undefined;
   #bytesLeft = maxReadBytes;
-  #read = { documents: 0, bytes: 0, units: 0 };
-  #lastRound = 0;
+  #readBytes = 0;
   #isStopped = false;
+  /** Why the owner could not pay for the next round. */
+  refusal: ServiceError | undefined;
 
   constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
     this.#context = context;
@@ -96,9 +103,10 @@ export class DocumentFinder<Document> {
     let checked = 0;
     while (count < limit && this.#mayGoOn()) {
       this.#search.counting.left = limit - count;
-      const taken = await this.#take(this.#round(maxGuess), 'count');
+      const isConsistent = checked < maxConsistentCount;
+      const taken = await this.#take(maxGuess, { purpose: 'count', isConsistent });
       const needsRecheck = taken.filter(({ isSure }) => isSure !== true);
-      const { documents: hits, units } = await this.#check(needsRecheck, checked < maxConsistentCount);
+      const { documents: hits, units } = await this.#check(needsRecheck, isConsistent);
       this.#search.budget.spend('page', units);
       count += taken.length - needsRecheck.length + hits.length;
       checked += needsRecheck.length;
@@ -123,8 +131,7 @@ export class DocumentFinder<Document> {
       const missing = needed - hits.length;
       const expected = tried === 0 ? missing : Math.round((missing * tried) / Math.max(1, hits.length));
       const guess = Math.max(Math.min(expected, maxGuess), missing);
-      const room = Math.max(0, skip - hits.length) + this.#room(Math.max(0, hits.length - skip));
-      const candidates = await this.#take(this.#round(Math.min(guess, room)), 'page');
+      const candidates = await this.#take(guess, { purpose: 'page', isConsistent: true });
       const { documents, units } = await this.#check(candidates, true);
       const shown = Math.min(needed, hits.length + documents.length) - Math.max(skip, hits.length);
       hits.push(...documents);
@@ -140,36 +147,23 @@ export class DocumentFinder<Document> {
     if (candidates.length === 0) return { documents: [], units: 0, bytes: 0 };
     const result = await checkCandidates(this.#context, candidates, { isConsistent });
     this.#bytesLeft -= result.bytes;
-    this.#lastRound = candidates.length;
-    this.#read = {
-      documents: this.#read.documents + candidates.length,
-      bytes: this.#read.bytes + result.bytes,
-      units: this.#read.units + result.units,
-    };
+    this.#readBytes += result.bytes;
     return result;
   }
 
   /** The number of hits that fit into a response. */
   #fitting(hits: readonly Document[]): number {
-    return this.#read.bytes <= surelyFitting ? hits.length : fittingAmong(hits);
+    return this.#readBytes <= surelyFitting ? hits.length : fittingAmong(hits);
   }
 
-  /** How many more hits a response may have room for, besides so many others. */
-  #room(others: number): number {
-    const { documents, bytes } = this.#read;
-    if (documents === 0) return Number.POSITIVE_INFINITY;
-    return Math.ceil((maxPageBytes * documents) / Math.max(1, bytes)) - others;
-  }
-
-  /** The number of candidates to check at once: no more than the budget covers, if their size is as before. */
-  #round(guess: number): number {
-    const { documents, bytes, units } = this.#read;
-    if (documents === 0) return Math.max(1, Math.min(guess, maxFirstRound));
-    const byBytes = Math.ceil((this.#bytesLeft * documents) / Math.max(1, bytes));
-    const byUnits = Math.ceil((this.#search.budget.left('page') * documents) / Math.max(1, units));
-    const byGrowth = maxGrowth * this.#lastRound;
-    // The documents that the page still needs are not part of the budget.
-    return Math.max(1, Math.min(guess, byBytes, byUnits + this.#search.wanted, byGrowth));
+  /**
+   * The most read units of the next round. Documents that all match end with the page. Others may not match, and then they are
+   * what the list may spend.
+   */
+  #roundUnits({ purpose }: RoundOptions): number {
+    const isShown = this.#isExact && purpose === 'page';
+    const left = isShown ? (maxPageBytes - this.#readBytes) / bytesPerUnit : this.#search.budget.left('page');
+    return Math.min(maxRoundUnits, left, this.#bytesLeft / bytesPerUnit);
   }
 
   #mayGoOn(): boolean {
@@ -180,15 +174,67 @@ export class DocumentFinder<Document> {
     return !this.#isStopped;
   }
 
-  async #take(limit: number, purpose: Purpose): Promise<Candidate[]> {
-    const taken: Candidate[] = [];
-    while (taken.length < limit && this.#next !== undefined && !this.#isStopped) {
-      const found = await this.#stream.seek(this.#next, purpose);
+  /** Takes the candidates that one round may read, at least one, and pays for them. */
+  async #take(limit: number, options: RoundOptions): Promise<readonly Candidate[]> {
+    const round = new Round(options, this.#roundUnits(options));
+    while (round.candidates.length < limit && this.#next !== undefined && !this.#isStopped) {
+      const found = await this.#stream.seek(this.#next, options.purpose);
       this.#isStopped = isStop(found);
-      if (found && !isStop(found)) taken.push(found);
+      if (found && !isStop(found) && !round.add(found)) break;
       this.#next = isStop(found) ? found.id : found && following(this.#search, found.id);
     }
-    return taken;
+    if (await this.#hasPaid(round.units)) return round.candidates;
+    this.#next = round.candidates[0]?.id;
+    return [];
+  }
+
+  /** Pays for a round. If the owner cannot, the search ends before it. */
+  async #hasPaid(units: number): Promise<boolean> {
+    try {
+      await payFirst(this.#context.table, units);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'too_many_requests') throw error;
+      this.refusal = error;
+      this.#isStopped = true;
+      return false;
+    }
+  }
+}
+
+interface RoundOptions {
+  readonly purpose: Purpose;
+  /** Otherwise documents cost half. */
+  readonly isConsistent: boolean;
+}
+
+/** Candidates whose documents are read at once, for at most so many read units. */
+class Round {
+  readonly candidates: Candidate[] = [];
+  /** Without those of documents whose units the index does not know. */
+  units = 0;
+  #unknown = 0;
+  readonly #options: RoundOptions;
+  readonly #maxUnits: number;
+
+  constructor(options: RoundOptions, maxUnits: number) {
+    this.#options = options;
+    this.#maxUnits = maxUnits;
+  }
+
+  /** @returns whether there is room for it; there is always room for one. */
+  add(candidate: Candidate): boolean {
+    const { purpose, isConsistent } = this.#options;
+    // A count reads no document of which the index proves that it matches.
+    const isRead = purpose === 'page' || candidate.isSure !== true;
+    const price = isConsistent ? 1 : 0.5;
+    const units = this.units + (isRead ? (candidate.units ?? 0) * price : 0);
+    const unknown = this.#unknown + (isRead && candidate.units === undefined ? 1 : 0);
+    if (this.candidates.length > 0 && (units > this.#maxUnits || unknown > maxUnknown)) return false;
+    this.candidates.push(candidate);
+    this.units = units;
+    this.#unknown = unknown;
+    return true;
   }
 }
 

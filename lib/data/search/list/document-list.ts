@@ -88,13 +88,14 @@ export async function findPage<Document>(
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
-  const isReserved = await reserveDear(context, request, selection.query);
+  await reserveDear(context, request, selection.query);
   const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst }).finally(
-    () => (isReserved ? settleUnits(context.table) : undefined),
+    () => settleUnits(context.table),
   );
-  const { hits, total, relation, next, skip } = page;
+  const { hits, total, relation, next, skip, refusal } = page;
   // A client that follows the cursor would ask for the same page again and again.
-  if (hits.length === 0 && next === start.next && skip === start.skip && size > 0) throw noProgress();
+  if (hits.length === 0 && next === start.next && skip === start.skip && size > 0)
+    throw refusal ?? noProgress();
   return {
     from,
     total,
@@ -127,18 +128,16 @@ const cheapUnits = 30;
 /**
  * Reserves what a list may take besides its hits, and a unit for each of these.
  *
- * @returns whether it has. @throws ServiceError too_many_requests.
+ * @throws ServiceError too_many_requests.
  */
 async function reserveDear<Document>(
   { table, searchIndex, maxUnits = defaultUnits }: ListContext<Document>,
   { from, size, track_total: isTracked = false }: ListRequest,
   query: Query | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const far = isTracked || from > 0 ? maxCountUnits : 0;
   const units = Math.min(maxUnits, (await searchIndex.unitsOf(query)) + far);
-  if (units <= cheapUnits) return false;
-  await reserveUnits(table, units + size);
-  return true;
+  if (units > cheapUnits) await reserveUnits(table, units + size);
 }
 
 type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
@@ -157,6 +156,8 @@ interface Read<Document> extends KnownTotal {
   readonly next: string | undefined;
   /** The number of documents that the next page must still skip. */
   readonly skip: number;
+  /** Why the owner could not pay for more. */
+  readonly refusal: ServiceError | undefined;
 }
 
 async function readPage<Document>(
@@ -176,7 +177,8 @@ async function readPage<Document>(
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
   const counted = start.counted ?? (await countAll(finder, { ...limits, search, known }));
-  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
+  const { refusal } = finder;
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped, refusal };
 }
 
 type OpenContext<Document> = ListContext<Document> & Selection<Document>;

@@ -24,6 +24,8 @@ export interface SearchIndex {
 
 export interface Candidate {
   readonly id: string;
+  /** The read units of its document, or more; absent if the index does not know them. */
+  readonly units?: number | undefined;
   /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;
 }

@@ -106,7 +106,7 @@ export class Intersection implements CandidateStream {
       if (found.id !== lead.id) return found;
       follower.had++;
     }
-    return { id: lead.id };
+    return { id: lead.id, units: lead.units };
   }
 }
 

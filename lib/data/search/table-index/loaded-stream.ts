@@ -90,21 +90,20 @@ export async function loadCandidates(
   paths: readonly TermsPath[],
   limit: number,
 ): Promise<LoadedCandidates | undefined> {
-  const found = new Set<string>();
+  const found = new Map<string, Candidate>();
   const wanted = () => limit - found.size;
   const maxPostings = postingsPerDocument * limit;
   for await (const postings of readTerms(search, paths, { wanted, maxPostings })) {
     if (postings === 'undecided') return undefined;
     if (postings === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
-    for (const { id } of postings) found.add(id);
+    for (const { id, units } of postings) found.set(id, { id, units: units ?? found.get(id)?.units });
     if (found.size >= limit) return { candidates: inOrder(search, found), isComplete: false };
   }
   return { candidates: inOrder(search, found), isComplete: true };
 }
 
-function inOrder(search: TableSearch, found: ReadonlySet<string>): Candidate[] {
-  const candidates = [...found].map((id) => ({ id }));
-  return candidates.toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
+function inOrder(search: TableSearch, found: ReadonlyMap<string, Candidate>): Candidate[] {
+  return [...found.values()].toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
 }
 
 async function* readTerms(

@@ -52,8 +52,10 @@ export class Union implements CandidateStream {
     if (!one) return undefined;
     const { id } = others.reduce((a, b) => (isBefore(this.#search, b.id, a.id) ? b : a), one);
     const here = all.map((other) => (other?.id === id && !isStop(other) ? other : undefined));
-    if (here.every((candidate) => candidate === undefined)) return { id, isStop: true };
-    return { id, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
+    const candidates = here.filter((candidate) => candidate !== undefined);
+    if (candidates.length === 0) return { id, isStop: true };
+    const units = candidates.find((candidate) => candidate.units !== undefined)?.units;
+    return { id, units, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
   }
 }
 

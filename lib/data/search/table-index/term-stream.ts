@@ -44,7 +44,7 @@ export interface LoadedPostings {
  * The read units of postings that counting may use for each term: enough for 1,000 of the longest postings. So the total of
  * one term is always exact up to that number, and so is any total among that many documents.
  */
-const countUnitsPerTerm = 8;
+const countUnitsPerTerm = 9;
 
 /** The most read units that all terms together add to the count's budget. */
 const maxUnitsOfTerms = 68;
@@ -86,7 +86,7 @@ export class TermStream implements CandidateStream {
   known(id: string): Found | 'unknown' {
     let posting = this.#postings[this.#at];
     while (posting && isBefore(this.#search, posting.id, id)) posting = this.#postings[++this.#at];
-    if (posting) return { id: posting.id };
+    if (posting) return { id: posting.id, units: posting.units };
     return this.#next === undefined ? undefined : 'unknown';
   }
 
