@@ -98,11 +98,14 @@ function attempt<One, Result>(records: readonly One[], position: number, work: W
   }
 }
 
-/** @returns False when the time was over before the end. */
+/** @returns False when the time was over before the end. Within another run, that one is interrupted: its limit covers both. */
 function interruptible(loop: () => void, limitMs: number): boolean {
+  if (holder[key]) {
+    loop();
+    return true;
+  }
   script ??= new Script('globalThis[Symbol.for("headwater.preprocessors.work")]()');
   const limited = script;
-  const outer = holder[key];
   holder[key] = loop;
   try {
     limited.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) });
@@ -111,7 +114,7 @@ function interruptible(loop: () => void, limitMs: number): boolean {
     if (isTimeout(cause)) return false;
     throw cause;
   } finally {
-    holder[key] = outer;
+    holder[key] = undefined;
   }
 }
 
