@@ -7,9 +7,6 @@ import { beforeEach } from 'vitest';
 
 /** The tests by the difference. */
 const differences: Readonly<Record<string, readonly string[]>> = {
-  'DynamoDB returns up to 16 MB of a batch; DynamoDB Local returns all of it.': [
-    'a batch too large for one response is requested in parts',
-  ],
   'DynamoDB gives the reason for each operation that cancels; DynamoDB Local refuses the request at the first.':
     [
       'an update of a key cancels',

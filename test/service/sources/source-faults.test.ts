@@ -2,6 +2,9 @@
 
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { accessTable } from '../../../lib/data/store/table-access.ts';
+import { getItems } from '../../../lib/data/store/table-reads.ts';
+import { putItem } from '../../../lib/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
@@ -57,11 +60,12 @@ test('a batch too large for one response is requested in parts', async () => {
     if (command instanceof BatchGetCommand) batches++;
     return forward();
   });
-  const large = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
-  const ids: string[] = [];
-  for (let index = 0; index < 8; index++) ids.unshift((await sources.create(large))._id);
-  const { hits } = await createSourceRepository({ client, tableName }).list(page);
-  expect(hits.map(({ _id }) => _id)).toEqual(ids);
+  const table = accessTable(client, tableName);
+  const keys = Array.from({ length: 45 }, (_, at) => ({ pk: 'large', sk: `${at}` }));
+  const text = 'x'.repeat(390_000);
+  await Promise.all(keys.map((key) => putItem(table, { Item: { ...key, text } })));
+  const items = await getItems(table, keys, { isConsistent: true });
+  expect(items.map(({ sk }) => sk).toSorted()).toEqual(keys.map(({ sk }) => sk).toSorted());
   expect(batches).toBeGreaterThan(1);
 });
 
