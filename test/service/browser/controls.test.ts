@@ -1,6 +1,7 @@
 /** Controls of the workbench that the other files do not drive: files, stored records, cards within cards, JSON, copies, and many records. */
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { describeDevices } from './driven-page.ts';
 
@@ -231,11 +232,10 @@ describeDevices('the controls', (driven) => {
     await driven.go(`streams/${stream._id}`);
     const count = 'section[aria-labelledby="failures-title"] [role=status]';
     await driven.locator(`${count}:has-text("At least")`).waitFor();
-    for (
-      let part = 0;
-      part < 10 && (await driven.locator('button:text-is("Count further")').count()) > 0;
-      part++
-    ) {
+    const further = driven.locator('button:text-is("Count further")');
+    for (let part = 0; part < 20 && (await further.count()) > 0; part++) {
+      // The units of a second are back then: without them the service refuses.
+      await setTimeout(2_000);
       const before = await driven.textOf(count);
       await driven.press('button:text-is("Count further")');
       await driven.locator(`${count}:not(:text-is("${before}"))`).waitFor();
