@@ -18,6 +18,7 @@ import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { lateFile, lateModules, modulesOf, withLate } from './function-parts.ts';
 import type { KnownBundle, KnownBundles, Sources } from './known-files.ts';
 import { hasOtherClient, leanClient, leanDependencies } from './lean-dependencies.ts';
+import { moduleTables } from './module-tables.ts';
 import { plainBuiltins } from './plain-builtins.ts';
 
 export interface Bundles {
@@ -126,6 +127,7 @@ async function bundleAtOnce(
         lateModules(projectFolder),
         emittedModules(projectFolder, emitted),
         ...plugins,
+        moduleTables,
         leanDependencies,
         plainBuiltins,
       ],

@@ -15,6 +15,7 @@ import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { commonOptions, emittedModules, failureOf } from './bundle.ts';
 import { type Fingerprints, fingerprintsOf, isUnchanged, type Sources } from './known-files.ts';
+import { moduleTables } from './module-tables.ts';
 
 const compress = promisify(gzip);
 
@@ -99,7 +100,7 @@ function options({ projectFolder, emitted }: Sources, nodeFolder: string) {
     platform: 'browser',
     target: 'es2024',
     inject: existsSync(globals) ? [globals] : [],
-    plugins: [emittedModules(projectFolder, emitted), nodeModulesFrom(nodeFolder)],
+    plugins: [emittedModules(projectFolder, emitted), moduleTables, nodeModulesFrom(nodeFolder)],
   } satisfies BuildOptions;
 }
 

@@ -17,13 +17,8 @@ import {
   documentedTypes,
 } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import {
-  checks,
-  compilers,
-  documentations,
-  effects,
-  preprocessorTypes,
-} from '../../../lib/service/preprocessors/engine/registry.ts';
+import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import * as table from '../../../lib/service/preprocessors/engine/types.table.ts';
 import { repository } from '../../support/repository.ts';
 
 await loadTypes(documentedTypes);
@@ -116,11 +111,11 @@ describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (
       .flatMap(issuesOf)
       .map(({ code }) => code);
     // A check that finds nothing is needless, and a type without one refuses nothing after its table.
-    expect(codes.includes('invalid_option')).toBe(checks[type.type] !== undefined);
+    expect(codes.includes('invalid_option')).toBe(table.checks[type.type] !== undefined);
   });
 });
 
-test('every file of types/ is registered under its name, with what it exports', async () => {
+test('every file of types/ is in the table under its name, with all that it exports', async () => {
   const folder = join(repository, 'lib/service/preprocessors/types');
   const files = await readdir(folder);
   const names = files.map((file) => file.replace('.ts', '').replaceAll('-', '_'));
@@ -128,11 +123,14 @@ test('every file of types/ is registered under its name, with what it exports', 
   for (const type of preprocessorTypes) {
     const name = type.type.replaceAll('_', '-');
     const module: Processor = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
-    expect(module.definition).toBe(type);
-    expect(compilers[type.type]).toBe(module.compile);
-    expect(effects[type.type]).toBe(module.effect);
-    expect(documentations[type.type]).toBe(module.documentation);
-    if (module.check) expect(checks[type.type]).toBe(module.check);
-    else expect([module.compile, undefined]).toContain(checks[type.type]);
+    const columns: Readonly<Record<keyof Processor, unknown>> = {
+      definition: table.definitions[type.type],
+      documentation: table.documentations[type.type],
+      effect: table.effects[type.type],
+      check: table.checks[type.type],
+      compile: table.compilers[type.type],
+    };
+    // A row is the module itself: what it exports besides would be out of the table's reach.
+    expect({ check: undefined, ...module }).toEqual(columns);
   }
 });

@@ -1,4 +1,4 @@
-/** lib/service/CONTRIBUTING.md: a new type of preprocessor is one file and its lines in the registry, and forgets nothing. */
+/** lib/service/CONTRIBUTING.md: a new type of preprocessor is one file and its row in the table, and forgets nothing. */
 
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
@@ -70,9 +70,25 @@ test('works, is checked and is in the catalogue', { tags: ['long'] }, async () =
 });
 
 test('does not compile without any one of its lines', { tags: ['long'] }, async () => {
-  expect(newType.lines).toHaveLength(6);
+  expect(newType.lines).toHaveLength(2);
   for (const forgotten of newType.lines) {
     await addNewType(folder, { ...newType, lines: newType.lines.filter((line) => line !== forgotten) });
-    expect(await compile(), forgotten).toContain('registry.ts');
+    expect(await compile(), forgotten).toContain('types.table.ts');
+  }
+});
+
+test('does not compile without any one of its constants, or under another name', {
+  tags: ['long'],
+}, async () => {
+  const { source } = newType;
+  const constants = [...source.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+  expect(constants).toEqual(['definition', 'documentation', 'effect', 'compile']);
+  const changed = [
+    ...constants.map((name) => source.replace(`export const ${name}`, `export const other`)),
+    source.replace("type: 'reverse'", "type: 'revert'"),
+  ];
+  for (const incomplete of changed) {
+    await addNewType(folder, { ...newType, source: incomplete });
+    expect(await compile(), incomplete).toContain('types.table.ts');
   }
 });

@@ -192,7 +192,8 @@ describe('a function holds only what its operation uses:', () => {
     expect(says(documentation)).toEqual(['preprocessor-list', 'preprocessor-getByType']);
     const describing = holders('lib/service/preprocessors/engine/describe.ts');
     expect(describing).not.toContain('stream-push');
-    expect(says([' to the Community ID of the flow'])).toEqual(describing);
+    for (const part of [' to the Community ID of the flow', ' to lower case`', 'Removes HTML from '])
+      expect(says([part]), part).toEqual(describing);
   });
 
   test('what forwards and delivers, where a stage must name the target', async () => {

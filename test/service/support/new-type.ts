@@ -7,11 +7,11 @@ import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 
 const typePath = 'lib/service/preprocessors/types/reverse.ts';
-const registryPath = 'lib/service/preprocessors/engine/registry.ts';
+const tablePath = 'lib/service/preprocessors/engine/types.table.ts';
 
 export interface NewType {
   readonly source: string;
-  /** What the registry gets. */
+  /** What the table gets. */
   readonly lines: readonly string[];
 }
 
@@ -23,12 +23,14 @@ export async function readNewType(): Promise<NewType> {
 
 /** Adds the type to a copy of the project, next to `trim`. */
 export async function addNewType(folder: string, { source, lines }: NewType): Promise<void> {
-  let registry = await readFile(join(repository, registryPath), 'utf8');
+  const table = (await readFile(join(repository, tablePath), 'utf8')).split('\n');
   for (const line of lines) {
     const neighbour = line.replaceAll('reverse', 'trim');
-    if (registry.split(neighbour).length !== 2) throw new Error(`The registry has no single ${neighbour}`);
-    registry = registry.replace(neighbour, `${neighbour}\n${line}`);
+    const places = table.flatMap((one, index) => (one.trim() === neighbour ? [index] : []));
+    const [place, ...others] = places;
+    if (place === undefined || others.length > 0) throw new Error(`The table has no single ${neighbour}`);
+    table.splice(place + 1, 0, line);
   }
   await writeFiles(folder, { [typePath]: source });
-  await writeFile(join(folder, registryPath), registry);
+  await writeFile(join(folder, tablePath), table.join('\n'));
 }

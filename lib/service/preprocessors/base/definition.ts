@@ -139,26 +139,39 @@ export interface Processor<Definition extends PreprocessorType = PreprocessorTyp
   readonly definition: Definition;
   readonly documentation: Documentation<Definition>;
   readonly effect: Effect<Definition>;
+  readonly compile: Compile<Definition> | LateCompile<Definition>;
+  /** Absent if the option table checks everything. */
+  readonly check?: Check<Definition>;
+}
+
+interface Functions<Definition extends PreprocessorType> {
   /**
    * @param inner The step that an option of the kind `step` configures.
    * @throws InvalidOption when the options do not fit together.
    */
   compile(options: OptionsOf<Definition['options']>, inner?: StepFunction): StepFunction;
-  /** Present if `compile` is too large for functions that only store configurations. @throws InvalidOption as `compile`. */
-  check?(options: OptionsOf<Definition['options']>): void;
+  /** @throws InvalidOption as `compile`. */
+  check(options: OptionsOf<Definition['options']>): void;
 }
 
 export type Compile<Definition extends PreprocessorType = PreprocessorType> =
-  Processor<Definition>['compile'];
+  Functions<Definition>['compile'];
+
+/** In place of `compile`, for a type whose code is large. */
+export interface LateCompile<Definition extends PreprocessorType = PreprocessorType> {
+  /**
+   * Loads the code, and what a step needs besides.
+   *
+   * @param configuration Of a step, as it was sent: not checked yet.
+   */
+  load(configuration: Readonly<Record<string, unknown>>): Promise<Compile<Definition>>;
+}
+
 /**
- * Of a type whose code is large: in place of `compile`, it loads the code, and what a step needs besides.
- *
- * @param configuration Of a step, as it was sent: not checked yet.
+ * What remains to check after the option table, for functions that only store configurations: `compile` itself if it is
+ * small.
  */
-export type Load<Definition extends PreprocessorType = PreprocessorType> = (
-  configuration: Readonly<Record<string, unknown>>,
-) => Promise<Compile<Definition>>;
-export type Check<Definition extends PreprocessorType> = Processor<Definition>['check'];
+export type Check<Definition extends PreprocessorType = PreprocessorType> = Functions<Definition>['check'];
 
 /** An option with a value that no table can refuse, such as an invalid pattern. */
 export class InvalidOption extends Error {

@@ -1,8 +1,11 @@
-/** What the types that change a text have in common. */
+/**
+ * What the types that change a text have in common. Their files mark each call with `@__PURE__`: a function then contains the
+ * result only if it uses it.
+ */
 
 import { fieldOption, ignoreMissingOption, targetOption } from './common-options.ts';
-import type { StepFunction } from './definition.ts';
-import { type Failure, wrongType } from './failure.ts';
+import type { Compile, Documentation, Effect, PreprocessorType, StepFunction } from './definition.ts';
+import { type Failure, type FailureCode, wrongType } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import { readFieldValue } from './read-field.ts';
 import type { DataRecord, RecordValue } from './record.ts';
@@ -21,6 +24,31 @@ export const textMapOptions = {
 
 export const textMapFailures = ['missing_field', 'null_value', 'wrong_type', 'wrong_path'] as const;
 
+type TextMap = PreprocessorType<typeof textMapOptions>;
+
+/** @param own `failures`: the codes besides those of every change of a text. */
+export function textDocumentation(
+  own: Pick<Documentation, 'summary' | 'examples'> & { readonly failures?: readonly FailureCode[] },
+): Documentation<TextMap> {
+  const { failures = [], ...texts } = own;
+  return { category: 'transform', descriptions: {}, failures: [...textMapFailures, ...failures], ...texts };
+}
+
+/**
+ * @param describe What is done with the field: a sentence without its target and its period.
+ * @example textEffect(({ field }) => `Reverses ${field.text}`) // describes a step as 'Reverses name into back.'
+ */
+export function textEffect<Own extends PreprocessorType = TextMap>(
+  describe: Effect<Own>['describe'],
+): Effect<Own>;
+export function textEffect(describe: Effect<TextMap>['describe']): Effect<TextMap> {
+  return {
+    describe: (options) => `${describe(options)}${into(options)}.`,
+    inputs: readsField,
+    outputs: writesTarget,
+  };
+}
+
 /** Their effect: a value that is read, and the one that is written. */
 export function readsField({ field }: Pick<TextMapOptions, 'field'>): readonly string[] {
   return [field.text];
@@ -31,6 +59,11 @@ export function writesTarget(options: Parameters<typeof targetOf>[0]): readonly 
 }
 
 type Change = (text: string) => string | number | bigint | Failure;
+
+/** The `compile` of a type whose options make no difference to the change. */
+export function textCompiler(change: Change): Compile<TextMap> {
+  return (options) => compileTextMap(options, change);
+}
 
 /** Changes a text, or each text of a list. */
 export function compileTextMap(options: TextMapOptions, change: Change): StepFunction {

@@ -3,7 +3,8 @@ import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
 import type { Category, OptionDefinition, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
-import { documentations, preprocessorTypes, type RegisteredType } from './registry.ts';
+import { preprocessorTypes, type RegisteredType } from './registry.ts';
+import { documentations } from './types.table.ts';
 
 /** `object`: names and texts; `steps`: a list of preprocessors. */
 type CatalogueOptionType =

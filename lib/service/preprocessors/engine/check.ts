@@ -4,7 +4,7 @@ import type { StepFunction } from '../base/definition.ts';
 import { compileCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
 import { readPipeline, type StepMakers } from './pipeline-compiler.ts';
-import { checks } from './registry.ts';
+import { checks } from './types.table.ts';
 
 const nothing: StepFunction = () => undefined;
 

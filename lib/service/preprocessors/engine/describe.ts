@@ -2,7 +2,8 @@ import { optionTableOf } from '../base/common-options.ts';
 import { type Effect, InvalidOption } from '../base/definition.ts';
 import { cutText } from '../base/failure.ts';
 import { checkOptions } from './check-options.ts';
-import { effects, findType } from './registry.ts';
+import { findType } from './registry.ts';
+import { effects } from './types.table.ts';
 
 /** In characters. */
 const maxSummary = 300;

@@ -1,5 +1,6 @@
 import type { Documentation } from '../base/definition.ts';
-import { documentations, preprocessorTypes, type RegisteredType } from './registry.ts';
+import { preprocessorTypes, type RegisteredType } from './registry.ts';
+import { documentations } from './types.table.ts';
 
 export type DocumentedType = RegisteredType & Documentation;
 

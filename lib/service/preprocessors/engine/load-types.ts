@@ -2,9 +2,8 @@
 
 import type { Compile } from '../base/definition.ts';
 import { loadGrokBank } from '../text/grok-bank.ts';
-import { compilers, findType, loaders, type RegisteredType } from './registry.ts';
-
-type TypeName = RegisteredType['type'];
+import { findType, type TypeName } from './registry.ts';
+import { compilers } from './types.table.ts';
 
 const loaded = new Map<TypeName, Compile>();
 
@@ -21,13 +20,14 @@ export async function loadTypes(configurations: unknown): Promise<void> {
     if (typeof value !== 'object' || value === null) continue;
     for (const inner of Object.values(value)) values.push(inner);
     const name = 'type' in value && typeof value.type === 'string' ? findType(value.type)?.type : undefined;
-    const load = name && loaders[name];
-    if (name && load) loaded.set(name, await load({ ...value }));
+    const compile = name && compilers[name];
+    if (name && typeof compile === 'object') loaded.set(name, await compile.load({ ...value }));
   }
 }
 
 export function compilerOf(type: TypeName): Compile {
-  const compile = compilers[type] ?? loaded.get(type);
+  const own = compilers[type];
+  const compile = typeof own === 'function' ? own : loaded.get(type);
   if (!compile) throw new Error(`The code of ${type} is not loaded.`);
   return compile;
 }

@@ -2,7 +2,7 @@
 
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
-import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
+import { type Compile, InvalidOption, type StepFunction } from '../base/definition.ts';
 import { Unnested } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
@@ -35,7 +35,7 @@ export interface StepMakers {
   /** Makes what a step does of checked options. @throws InvalidOption */
   readonly step: (
     type: RegisteredType,
-    options: Parameters<Processor['compile']>[0],
+    options: Parameters<Compile>[0],
     inner: StepFunction | undefined,
   ) => StepFunction;
   /** Makes what `if` says. @throws InvalidOption */
@@ -162,7 +162,7 @@ class PipelineCompiler {
   ): readonly PipelineStep[] {
     try {
       // The table of the type has checked every option.
-      const own = options as Parameters<Processor['compile']>[0];
+      const own = options as Parameters<Compile>[0];
       if (type.type === 'pipeline') this.uses.add(String(options['name']));
       const compiled = this.#makers.step(type, own, innerStep(parts.inner));
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;

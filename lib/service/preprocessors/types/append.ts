@@ -1,6 +1,6 @@
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { fieldOption } from '../base/common-options.ts';
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import { type Check, type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { compileValue } from '../base/template.ts';
 
 export const definition = defineType({
@@ -56,3 +56,5 @@ export const compile: Compile<typeof definition> = ({ field, value, allow_duplic
     return field.append(record, Array.isArray(made) ? made : [made], { allowDuplicates });
   };
 };
+
+export const check: Check<typeof definition> = compile;

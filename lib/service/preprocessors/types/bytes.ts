@@ -1,6 +1,6 @@
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
-import { compileTextMap, into, readsField, textMapOptions, writesTarget } from '../base/text-map.ts';
+import { compileTextMap, textDocumentation, textEffect, textMapOptions } from '../base/text-map.ts';
 import { exactInteger, longLimit } from '../text/numbers.ts';
 
 export const definition = defineType({
@@ -8,11 +8,9 @@ export const definition = defineType({
   options: textMapOptions,
 });
 
-export const documentation: Documentation<typeof definition> = {
-  category: 'transform',
+export const documentation = /* @__PURE__ */ textDocumentation({
   summary: 'Converts a size such as 1kb, or each size of a list, to bytes.',
-  descriptions: {},
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'not_convertible'],
+  failures: ['not_convertible'],
   examples: [
     {
       title: 'Kilobytes',
@@ -22,13 +20,11 @@ export const documentation: Documentation<typeof definition> = {
     },
     { title: 'No unit', configuration: { field: 'size' }, input: { size: '12' }, failure: 'not_convertible' },
   ],
-};
+});
 
-export const effect: Effect<typeof definition> = {
-  describe: (options) => `Converts the size in ${options.field.text} to bytes${into(options)}.`,
-  inputs: readsField,
-  outputs: writesTarget,
-};
+export const effect = /* @__PURE__ */ textEffect(
+  ({ field }) => `Converts the size in ${field.text} to bytes`,
+);
 
 /** As powers of 1,024. */
 const units = ['b', 'k', 'm', 'g', 't', 'p'];

@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, type Documentation, defineType, type Effect, withOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  withOption,
+} from '../base/definition.ts';
 import { type Failure, failure, fieldFailure } from '../base/failure.ts';
 import { FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -99,6 +106,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return undefined;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 function setKey(
   record: DataRecord,

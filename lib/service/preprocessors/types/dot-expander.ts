@@ -1,4 +1,5 @@
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -90,6 +91,8 @@ export const compile: Compile<typeof definition> = ({ field, path, override }) =
     return undefined;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 function pathOf(field: string, path: FieldPath | undefined): string {
   return path ? `${path.text}.${field}` : field;

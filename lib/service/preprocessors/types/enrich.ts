@@ -1,6 +1,7 @@
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -114,6 +115,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return first && target.set(record, maxMatches === 1 ? first : [first, ...others]);
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 /** @throws InvalidOption */
 function compileTable({

@@ -1,4 +1,4 @@
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import { type Check, type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { compileTemplate } from '../base/template.ts';
 
@@ -32,3 +32,5 @@ export const compile: Compile<typeof definition> = ({ message }) => {
   const write = compileTemplate(message, 'message');
   return (record, context) => failure('failed', write(record, context));
 };
+
+export const check: Check<typeof definition> = compile;

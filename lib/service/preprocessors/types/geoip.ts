@@ -5,7 +5,7 @@ import {
   defineType,
   type Effect,
   InvalidOption,
-  type Load,
+  type LateCompile,
 } from '../base/definition.ts';
 import { type Failure, fieldFailure, wrongType } from '../base/failure.ts';
 import { type FieldPath, knownPath } from '../base/field-path.ts';
@@ -100,11 +100,14 @@ type Options = Parameters<Compile<typeof definition>>[0];
 /** The databases that are open, by their names. */
 const opened = new Map<string, GeoDatabase>();
 
-export const load: Load<typeof definition> = async ({ database_file: file = defaultFile }) => {
-  const { openGeoDatabase } = await import('../text/geoip.later.ts');
-  const database = typeof file === 'string' && fileName.test(file) ? await openGeoDatabase(file) : undefined;
-  if (database) opened.set(String(file), database);
-  return compileStep;
+export const compile: LateCompile<typeof definition> = {
+  load: async ({ database_file: file = defaultFile }) => {
+    const { openGeoDatabase } = await import('../text/geoip.later.ts');
+    const database =
+      typeof file === 'string' && fileName.test(file) ? await openGeoDatabase(file) : undefined;
+    if (database) opened.set(String(file), database);
+    return compileStep;
+  },
 };
 
 const tags = knownPath('tags');

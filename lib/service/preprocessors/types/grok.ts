@@ -1,6 +1,7 @@
 import { noteForm } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -92,6 +93,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return undefined;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 interface CaptureTarget {
   readonly path: FieldPath;

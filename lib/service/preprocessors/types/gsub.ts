@@ -1,5 +1,6 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -78,6 +79,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return text.replace(regex, replacement);
   });
 };
+
+export const check: Check<typeof definition> = compile;
 
 /** Counts the matches before memory is used for their replacements. */
 function isTooLarge(text: string, regex: RegExp, length: number): boolean {

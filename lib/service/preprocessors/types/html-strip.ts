@@ -1,20 +1,10 @@
-import { type Documentation, defineType, type Effect, type Load } from '../base/definition.ts';
-import {
-  compileTextMap,
-  into,
-  readsField,
-  textMapFailures,
-  textMapOptions,
-  writesTarget,
-} from '../base/text-map.ts';
+import { defineType, type LateCompile } from '../base/definition.ts';
+import { compileTextMap, textDocumentation, textEffect, textMapOptions } from '../base/text-map.ts';
 
 export const definition = defineType({ type: 'html_strip', options: textMapOptions });
 
-export const documentation: Documentation<typeof definition> = {
-  category: 'transform',
+export const documentation = /* @__PURE__ */ textDocumentation({
   summary: 'Removes the tags, comments and scripts of HTML from a text, or from each text of a list.',
-  descriptions: {},
-  failures: textMapFailures,
   examples: [
     {
       title: 'A paragraph',
@@ -24,15 +14,13 @@ export const documentation: Documentation<typeof definition> = {
     },
     { title: 'A number', configuration: { field: 'body' }, input: { body: 5 }, failure: 'wrong_type' },
   ],
-};
+});
 
-export const effect: Effect<typeof definition> = {
-  describe: (options) => `Removes HTML from ${options.field.text}${into(options)}.`,
-  inputs: readsField,
-  outputs: writesTarget,
-};
+export const effect = /* @__PURE__ */ textEffect(({ field }) => `Removes HTML from ${field.text}`);
 
-export const load: Load<typeof definition> = async () => {
-  const { stripHtml } = await import('../text/html.later.ts');
-  return (options) => compileTextMap(options, stripHtml);
+export const compile: LateCompile<typeof definition> = {
+  load: async () => {
+    const { stripHtml } = await import('../text/html.later.ts');
+    return (options) => compileTextMap(options, stripHtml);
+  },
 };

@@ -1,5 +1,6 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -110,6 +111,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return undefined;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 function compileFilter(
   included: readonly string[] | undefined,

@@ -1,23 +1,13 @@
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
-import {
-  compileTextMap,
-  into,
-  readsField,
-  textMapFailures,
-  textMapOptions,
-  writesTarget,
-} from '../base/text-map.ts';
+import { defineType } from '../base/definition.ts';
+import { textCompiler, textDocumentation, textEffect, textMapOptions } from '../base/text-map.ts';
 
 export const definition = defineType({
   type: 'lowercase',
   options: textMapOptions,
 });
 
-export const documentation: Documentation<typeof definition> = {
-  category: 'transform',
+export const documentation = /* @__PURE__ */ textDocumentation({
   summary: 'Changes a text, or each text of a list, to lower case.',
-  descriptions: {},
-  failures: textMapFailures,
   examples: [
     {
       title: 'A text',
@@ -27,13 +17,8 @@ export const documentation: Documentation<typeof definition> = {
     },
     { title: 'A number', configuration: { field: 'name' }, input: { name: 5 }, failure: 'wrong_type' },
   ],
-};
+});
 
-export const effect: Effect<typeof definition> = {
-  describe: (options) => `Changes ${options.field.text} to lower case${into(options)}.`,
-  inputs: readsField,
-  outputs: writesTarget,
-};
+export const effect = /* @__PURE__ */ textEffect(({ field }) => `Changes ${field.text} to lower case`);
 
-export const compile: Compile<typeof definition> = (options) =>
-  compileTextMap(options, (text) => text.toLowerCase());
+export const compile = /* @__PURE__ */ textCompiler((text) => text.toLowerCase());

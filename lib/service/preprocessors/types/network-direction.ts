@@ -1,6 +1,7 @@
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -103,6 +104,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return target.set(record, ownMember(directions, sides.map(Number).join('')) ?? '');
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 /** By whether the source and the destination are internal. */
 const directions: Readonly<Record<string, string>> = {

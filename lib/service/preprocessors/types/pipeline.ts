@@ -1,4 +1,5 @@
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -62,3 +63,5 @@ export const compile: Compile<typeof definition> = ({ name, ignore_missing_pipel
     return failure('missing_pipeline', `There is no pipeline ${name}${why}.`);
   };
 };
+
+export const check: Check<typeof definition> = compile;

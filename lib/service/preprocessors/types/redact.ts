@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, type Documentation, defineType, type Effect, withOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  withOption,
+} from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { compileGrok } from '../text/grok.ts';
 
@@ -69,6 +76,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return regions.length > 0 ? field.set(record, redact(text, regions, { prefix, suffix })) : undefined;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 function regionsOf(text: string, { captures, regexFor }: ReturnType<typeof compileGrok>): readonly Region[] {
   const regions: Region[] = [];

@@ -4,7 +4,7 @@ import {
   type Documentation,
   defineType,
   type Effect,
-  type Load,
+  type LateCompile,
   type StepFunction,
 } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
@@ -63,9 +63,11 @@ export const effect: Effect<typeof definition> = {
   outputs: ({ target_field: target }) => parts.map((name) => (target ? `${target.text}.${name}` : name)),
 };
 
-export const load: Load<typeof definition> = async () => {
-  const { splitDomain } = await import('../text/domain.later.ts');
-  return (options) => compileWith(options, splitDomain);
+export const compile: LateCompile<typeof definition> = {
+  load: async () => {
+    const { splitDomain } = await import('../text/domain.later.ts');
+    return (options) => compileWith(options, splitDomain);
+  },
 };
 
 function compileWith(

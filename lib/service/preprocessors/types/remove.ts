@@ -1,5 +1,6 @@
 import { ignoreMissingOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -68,6 +69,8 @@ export const compile: Compile<typeof definition> = ({ field, keep, ignore_missin
     return undefined;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 function namesOf(paths: readonly FieldPath[]): string {
   return paths.map(({ text }) => text).join(', ');

@@ -1,5 +1,5 @@
 import { fieldOption } from '../base/common-options.ts';
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import { type Check, type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { copyValue, type DataRecord } from '../base/record.ts';
 import { ExpressionFailure } from '../conditions/arithmetic.ts';
@@ -89,3 +89,5 @@ export const compile: Compile<typeof definition> = ({
     }
   };
 };
+
+export const check: Check<typeof definition> = compile;

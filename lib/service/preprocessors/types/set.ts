@@ -1,6 +1,7 @@
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { fieldOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -90,3 +91,5 @@ export const compile: Compile<typeof definition> = ({
     return skipsEmpty && made === '' ? undefined : field.set(record, made);
   };
 };
+
+export const check: Check<typeof definition> = compile;

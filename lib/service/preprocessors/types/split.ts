@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Compile, type Documentation, defineType, type Effect, withOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  withOption,
+} from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { into, readsField, textMapFailures, writesTarget } from '../base/text-map.ts';
 import { compileSplit } from '../text/split.ts';
@@ -57,3 +64,5 @@ export const compile: Compile<typeof definition> = (options) => {
     return typeof text === 'string' ? target.set(record, splitText(text)) : text;
   };
 };
+
+export const check: Check<typeof definition> = compile;

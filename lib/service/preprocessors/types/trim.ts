@@ -1,12 +1,5 @@
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
-import {
-  compileTextMap,
-  into,
-  readsField,
-  textMapFailures,
-  textMapOptions,
-  writesTarget,
-} from '../base/text-map.ts';
+import { defineType } from '../base/definition.ts';
+import { textCompiler, textDocumentation, textEffect, textMapOptions } from '../base/text-map.ts';
 import { trimJavaSpace } from '../text/trim-text.ts';
 
 export const definition = defineType({
@@ -14,11 +7,8 @@ export const definition = defineType({
   options: textMapOptions,
 });
 
-export const documentation: Documentation<typeof definition> = {
-  category: 'transform',
+export const documentation = /* @__PURE__ */ textDocumentation({
   summary: 'Removes white space at both ends of a text, or of each text of a list.',
-  descriptions: {},
-  failures: textMapFailures,
   examples: [
     {
       title: 'A text',
@@ -28,12 +18,8 @@ export const documentation: Documentation<typeof definition> = {
     },
     { title: 'A number', configuration: { field: 'name' }, input: { name: 5 }, failure: 'wrong_type' },
   ],
-};
+});
 
-export const effect: Effect<typeof definition> = {
-  describe: (options) => `Removes white space around ${options.field.text}${into(options)}.`,
-  inputs: readsField,
-  outputs: writesTarget,
-};
+export const effect = /* @__PURE__ */ textEffect(({ field }) => `Removes white space around ${field.text}`);
 
-export const compile: Compile<typeof definition> = (options) => compileTextMap(options, trimJavaSpace);
+export const compile = /* @__PURE__ */ textCompiler(trimJavaSpace);

@@ -1,12 +1,5 @@
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
-import {
-  compileTextMap,
-  into,
-  readsField,
-  textMapFailures,
-  textMapOptions,
-  writesTarget,
-} from '../base/text-map.ts';
+import { type Compile, type Documentation, defineType } from '../base/definition.ts';
+import { compileTextMap, textEffect, textMapFailures, textMapOptions } from '../base/text-map.ts';
 
 export const definition = defineType({
   type: 'truncate',
@@ -29,11 +22,9 @@ export const documentation: Documentation<typeof definition> = {
   ],
 };
 
-export const effect: Effect<typeof definition> = {
-  describe: (options) => `Cuts ${options.field.text} after ${options.length} characters${into(options)}.`,
-  inputs: readsField,
-  outputs: writesTarget,
-};
+export const effect = /* @__PURE__ */ textEffect<typeof definition>(
+  ({ field, length }) => `Cuts ${field.text} after ${length} characters`,
+);
 
 export const compile: Compile<typeof definition> = (options) => {
   const { length } = options;

@@ -1,5 +1,6 @@
 import { ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import {
+  type Check,
   type Compile,
   type Documentation,
   defineType,
@@ -111,6 +112,8 @@ export const compile: Compile<typeof definition> = (options) => {
     return outcome;
   };
 };
+
+export const check: Check<typeof definition> = compile;
 
 /** Without the lists that are absent, if that is ignored. */
 function readLists(

@@ -1,6 +1,6 @@
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
-import { compileTextMap, into, readsField, textMapOptions, writesTarget } from '../base/text-map.ts';
+import { compileTextMap, textDocumentation, textEffect, textMapOptions } from '../base/text-map.ts';
 import { decodeOctets } from '../text/uri.ts';
 
 export const definition = defineType({
@@ -8,11 +8,9 @@ export const definition = defineType({
   options: textMapOptions,
 });
 
-export const documentation: Documentation<typeof definition> = {
-  category: 'transform',
+export const documentation = /* @__PURE__ */ textDocumentation({
   summary: 'Decodes the percent-encoding of a text, or of each text of a list; + becomes a blank.',
-  descriptions: {},
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'not_convertible'],
+  failures: ['not_convertible'],
   examples: [
     {
       title: 'The agent in a log of CloudFront',
@@ -27,13 +25,11 @@ export const documentation: Documentation<typeof definition> = {
       failure: 'not_convertible',
     },
   ],
-};
+});
 
-export const effect: Effect<typeof definition> = {
-  describe: (options) => `Decodes the percent-encoding of ${options.field.text}${into(options)}.`,
-  inputs: readsField,
-  outputs: writesTarget,
-};
+export const effect = /* @__PURE__ */ textEffect(
+  ({ field }) => `Decodes the percent-encoding of ${field.text}`,
+);
 
 export const compile: Compile<typeof definition> = (options) =>
   compileTextMap(options, (text) =>

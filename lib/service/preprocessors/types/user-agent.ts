@@ -4,7 +4,7 @@ import {
   type Documentation,
   defineType,
   type Effect,
-  type Load,
+  type LateCompile,
   type StepFunction,
 } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
@@ -65,9 +65,11 @@ export const effect: Effect<typeof definition> = {
 
 type ReadClient = (text: string) => DataRecord;
 
-export const load: Load<typeof definition> = async () => {
-  const { clientOf } = await import('../text/client.later.ts');
-  return (options) => compileWith(options, clientOf);
+export const compile: LateCompile<typeof definition> = {
+  load: async () => {
+    const { clientOf } = await import('../text/client.later.ts');
+    return (options) => compileWith(options, clientOf);
+  },
 };
 
 function compileWith(options: Parameters<Compile<typeof definition>>[0], clientOf: ReadClient): StepFunction {

@@ -1,5 +1,5 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Documentation, defineType, type Effect, type Load } from '../base/definition.ts';
+import { type Documentation, defineType, type Effect, type LateCompile } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 
@@ -60,19 +60,21 @@ export const effect: Effect<typeof definition> = {
   outputs: ({ target_field: target }) => [`${target.text}.*`],
 };
 
-export const load: Load<typeof definition> = async () => {
-  const { readXml } = await import('../text/xml.later.ts');
-  return (options) => {
-    const { field, target_field: target } = options;
-    const { force_array: forceArray, remove_namespaces: removeNamespaces, to_lower: toLower } = options;
-    const readText = textReader(options);
-    return (record) => {
-      const text = readText(record);
-      if (typeof text !== 'string') return text;
-      const read = readXml(text, { forceArray, removeNamespaces, toLower });
-      return typeof read === 'string'
-        ? fieldFailure('invalid_xml', field, read, text)
-        : target.set(record, read);
+export const compile: LateCompile<typeof definition> = {
+  load: async () => {
+    const { readXml } = await import('../text/xml.later.ts');
+    return (options) => {
+      const { field, target_field: target } = options;
+      const { force_array: forceArray, remove_namespaces: removeNamespaces, to_lower: toLower } = options;
+      const readText = textReader(options);
+      return (record) => {
+        const text = readText(record);
+        if (typeof text !== 'string') return text;
+        const read = readXml(text, { forceArray, removeNamespaces, toLower });
+        return typeof read === 'string'
+          ? fieldFailure('invalid_xml', field, read, text)
+          : target.set(record, read);
+      };
     };
-  };
+  },
 };
