@@ -25,6 +25,7 @@ const benches: readonly Bench[] = [
   ],
   ['hot.ts', ['20'], [/^20 creates, 1 shard: \d+\.\d units each$/m, /^ {2}s!? +\d\.\d\d +\d+$/m]],
   ['search-lists.ts', ['100'], [/^(?:Skipped: |format:csv +engine +1 +\d+\.\d +\d+\.\d {2}2$)/m]],
+  ['json-step.ts', ['--smallest'], [/^access log +\d+( +-?\d+\.\d\d us){2} +x-?\d+\.\d$/m, /^a comment /m]],
   [
     'list.ts',
     ['100'],
