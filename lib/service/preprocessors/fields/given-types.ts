@@ -1,7 +1,7 @@
 /** What Elasticsearch accepts in fields whose mapping dynamic mapping never gives: other types, and other options. */
 
-import { isIP } from 'node:net';
 import { isRecord, type RecordValue } from '../base/record.ts';
+import { ipv6BytesOf } from '../text/ip-address.ts';
 import { longLimit, readDouble, readInteger } from '../text/numbers.ts';
 import { accepts } from './detect-type.ts';
 
@@ -85,7 +85,7 @@ function numberOf(value: RecordValue | undefined): number | undefined {
 
 /** An address has no zone, unlike those of Node.js. */
 function isAddress(value: RecordValue): boolean {
-  return typeof value === 'string' && isIP(value) !== 0 && !value.includes('%');
+  return typeof value === 'string' && ipv6BytesOf(value) !== undefined;
 }
 
 const wellKnown = /^\s*point\s*\(\s*(\S+)\s+(\S+?)(?:\s+\S+?)?\s*\)\s*$/i;

@@ -1,9 +1,9 @@
 /** An index template whose mapping fits all documents of a sample, in any order. */
 
-import { isIP } from 'node:net';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { isRecord } from '../base/record.ts';
+import { ipv6BytesOf } from '../text/ip-address.ts';
 import { type DiscoveredField, maxPathLength } from './discover-fields.ts';
 import type { FieldMapping } from './dynamic-mapping.ts';
 import { typeAt } from './mapping-preview.ts';
@@ -149,7 +149,7 @@ function* recordsIn(value: Value): Generator<DataRecord> {
 /** Elasticsearch takes no address with a zone. */
 function isAddress(value: Value): boolean {
   if (Array.isArray(value)) return value.every(isAddress);
-  return value === null || (typeof value === 'string' && isIP(value) > 0 && !value.includes('%'));
+  return value === null || (typeof value === 'string' && ipv6BytesOf(value) !== undefined);
 }
 
 /** In a list of points, engines take neither nulls nor lists. */

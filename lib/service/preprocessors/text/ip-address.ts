@@ -1,30 +1,62 @@
-/** IP addresses and networks. */
+/** IP addresses and networks. An address of IPv4 is one of IPv6, as in Elasticsearch: `::ffff:0:0/96` has them. */
 
-import { BlockList, isIP } from 'node:net';
+const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const ipv4 = new RegExp(`^${octet}\\.${octet}\\.${octet}\\.${octet}$`);
+const group = /^[\da-fA-F]{1,4}$/;
+const zone = /%[\da-zA-Z\-.:]+$/;
 
-/** The bytes of an address, 4 or 16. Undefined for another text. An IPv4 address within IPv6 is one of IPv4, as in Java. */
+const mapped: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+
+/** The 16 bytes of an address without a zone. Undefined for another text. */
+export function ipv6BytesOf(text: string): readonly number[] | undefined {
+  if (!text.includes(':')) {
+    const octets = octetsOf(text);
+    return octets && [...mapped, ...octets];
+  }
+  const [before = '', after, ...more] = text.split('::');
+  const isShort = after !== undefined;
+  const first = bytesOfGroups(before, { isEnd: !isShort });
+  const last = bytesOfGroups(after ?? '', { isEnd: true });
+  if (!first || !last || more.length > 0) return undefined;
+  const left = 16 - first.length - last.length;
+  if (isShort ? left < 2 : left !== 0) return undefined;
+  return first.concat(new Array<number>(left).fill(0), last);
+}
+
+function octetsOf(text: string): readonly number[] | undefined {
+  const [, first, second, third, fourth] = ipv4.exec(text) ?? [];
+  return first === undefined ? undefined : [Number(first), Number(second), Number(third), Number(fourth)];
+}
+
+/** @param isEnd The last group may be an IPv4 address. */
+function bytesOfGroups(text: string, { isEnd }: { readonly isEnd: boolean }): readonly number[] | undefined {
+  const groups = text === '' ? [] : text.split(':');
+  const end = isEnd ? octetsOf(groups.at(-1) ?? '') : undefined;
+  if (end) groups.pop();
+  const bytes: number[] = [];
+  for (const one of groups) {
+    if (!group.test(one)) return undefined;
+    const value = Number.parseInt(one, 16);
+    bytes.push(value >> 8, value & 0xff);
+  }
+  return end ? bytes.concat(end) : bytes;
+}
+
+/** The bytes of an address without a zone: 4, or 16 if it is not one of IPv4. Undefined for another text. */
 export function bytesOfIp(text: string): Uint8Array | undefined {
-  const version = isIP(text);
-  if (version === 4) return Uint8Array.from(text.split('.').map(Number));
-  if (version !== 6 || text.includes('%')) return undefined;
-  const colon = text.lastIndexOf(':') + 1;
-  const end = text.slice(colon);
-  const plain = end.includes('.') ? text.slice(0, colon) + groupsOfIpv4(end) : text;
-  const [before = '', after] = plain.split('::');
-  const [first, last] = [groupsOf(before), groupsOf(after ?? '')];
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => 0);
-  const bytes = [...first, ...zeros, ...last].flatMap((group) => [group >> 8, group & 0xff]);
-  const isMapped = bytes.slice(0, 12).every((byte, index) => byte === (index < 10 ? 0 : 0xff));
-  return Uint8Array.from(isMapped ? bytes.slice(12) : bytes);
+  const bytes = ipv6BytesOf(text);
+  return (
+    bytes && Uint8Array.from(mapped.every((byte, index) => bytes[index] === byte) ? bytes.slice(12) : bytes)
+  );
 }
 
-function groupsOf(text: string): readonly number[] {
-  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+/** Whether a text is an address. One of IPv6 may have a zone, such as `fe80::1%eth0`. */
+export function isIp(text: string): boolean {
+  return bytesInZone(text) !== undefined;
 }
 
-function groupsOfIpv4(text: string): string {
-  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
-  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+function bytesInZone(text: string): readonly number[] | undefined {
+  return ipv6BytesOf(text.includes(':') ? text.replace(zone, '') : text);
 }
 
 /** Whether a text is an address in a network. */
@@ -38,23 +70,36 @@ export type NetworkTest = (text: string) => boolean;
  */
 export function networkOf(text: string): NetworkTest | { readonly maxBits: number } | undefined {
   const [address = '', length, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || length === undefined || more.length > 0) return undefined;
-  const maxBits = version === 4 ? 32 : 128;
+  if (length === undefined || more.length > 0 || !isIp(address)) return undefined;
+  const maxBits = address.includes(':') ? 128 : 32;
   if (!/^\d{1,3}$/.test(length) || Number(length) > maxBits) return { maxBits };
   return anyNetwork([text]);
 }
 
 /** @param networks Valid ones, such as `10.0.0.0/8`. */
 export function anyNetwork(networks: readonly string[]): NetworkTest {
-  const list = new BlockList();
-  for (const network of networks) {
+  const prefixes = networks.map((network) => {
     const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return (text) => isIP(text) !== 0 && list.check(text, familyOf(text));
+    return { bytes: bytesInZone(address) ?? [], bits: bitsWithinIpv6(address, Number(bits)) };
+  });
+  return (text) => {
+    const bytes = bytesInZone(text);
+    return bytes !== undefined && prefixes.some((prefix) => beginsWith(bytes, prefix));
+  };
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return address.includes(':') ? 'ipv6' : 'ipv4';
+/** @returns the length of the prefix in the address of IPv6. */
+export function bitsWithinIpv6(address: string, bits: number): number {
+  return address.includes(':') ? bits : bits + mapped.length * 8;
+}
+
+interface Prefix {
+  readonly bytes: readonly number[];
+  readonly bits: number;
+}
+
+function beginsWith(address: readonly number[], { bytes, bits }: Prefix): boolean {
+  const whole = bits >> 3;
+  for (let index = 0; index < whole; index++) if (address[index] !== bytes[index]) return false;
+  return ((address[whole] ?? 0) ^ (bytes[whole] ?? 0)) >> (8 - (bits & 7)) === 0;
 }

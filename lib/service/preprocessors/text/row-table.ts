@@ -3,7 +3,7 @@
 import { exactNumberOf } from '../../../shared/json/long-integers.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, isRecord, type RecordValue, readMember, textOf } from '../base/record.ts';
-import { bytesOfIp, networkOf } from './ip-address.ts';
+import { bitsWithinIpv6, ipv6BytesOf, networkOf } from './ip-address.ts';
 
 /** The rows that match a value, the best first. */
 export type FindRows = (value: RecordValue) => readonly DataRecord[];
@@ -87,24 +87,16 @@ function networksOf(keys: readonly RowKey[]): (ip: string) => readonly DataRecor
   const lengths = new Set<number>();
   for (const { row, key } of keys) {
     const [address = '', bits = ''] = String(key).split('/');
-    const prefix = address.includes(':') ? Number(bits) : Number(bits) + mapped.length * 8;
-    const name = prefixOf(bytesWithinIpv6(address) ?? [], prefix);
+    const prefix = bitsWithinIpv6(address, Number(bits));
+    const name = prefixOf(ipv6BytesOf(address) ?? [], prefix);
     rows.set(name, [...(rows.get(name) ?? []), row]);
     lengths.add(prefix);
   }
   const longestFirst = [...lengths].toSorted((one, other) => other - one);
   return (ip) => {
-    const bytes = bytesWithinIpv6(ip);
+    const bytes = ipv6BytesOf(ip);
     return bytes ? longestFirst.flatMap((prefix) => rows.get(prefixOf(bytes, prefix)) ?? []) : [];
   };
-}
-
-/** An IPv4 address is one of IPv6, as in Elasticsearch: `::/0` has all addresses. */
-const mapped = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
-
-function bytesWithinIpv6(ip: string): readonly number[] | undefined {
-  const bytes = bytesOfIp(ip);
-  return bytes && [...(bytes.length === 4 ? mapped : []), ...bytes];
 }
 
 function prefixOf(bytes: readonly number[], prefix: number): string {

@@ -1,9 +1,9 @@
 /** Messages of syslog: RFC 5424, and RFC 3164 as programs and devices write it. */
 
-import { isIP } from 'node:net';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { type DataRecord, writeMember } from '../base/record.ts';
 import { zoneNames } from '../dates/zone-names.ts';
+import { isIp } from './ip-address.ts';
 
 export interface SyslogMessage {
   readonly priority?: number | undefined;
@@ -151,7 +151,7 @@ function hostAt(text: string, at: number): { readonly name: string; readonly len
 
 /** @param text An address of IPv6 in brackets, maybe with a port. */
 function isAddress(text: string): boolean {
-  return isIP(text.replace(/^\[(.+)\](?::\d{1,5})?$/, '$1')) !== 0;
+  return isIp(text.replace(/^\[(.+)\](?::\d{1,5})?$/, '$1'));
 }
 
 /** The time of a match of `header3164` in one of `timestampFormats`. */
