@@ -15,6 +15,20 @@ test('markup becomes the text of Lucene', () => {
 });
 
 test.each([
+  ['&eacute;&Eacute;&copy;&COPY;&apos;', "éÉ©©'"],
+  ['a&nbsp;b', 'a b'],
+  ['&amp;lt;', '&lt;'],
+  // Names that Lucene does not have: HTML 5 has them, some for two characters.
+  ['&check;&NotEqualTilde;&fjlig;', '✓≂̸fj'],
+  ['&lang;&rang;', '⟨⟩'],
+  ['&unknown;&notit;&copyx;&EACUTE;', '&unknown;&notit;&copyx;&EACUTE;'],
+  ['&constructor;&__proto__;&toString;', '&constructor;&__proto__;&toString;'],
+  ['fish &amp', 'fish &'],
+])('the names of %s become what HTML says', (html, text) => {
+  expect(stripHtml(html)).toBe(text);
+});
+
+test.each([
   '<a b="<a c=\'',
   '<a b="\\"',
   '<a  b = ',

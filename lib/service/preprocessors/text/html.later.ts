@@ -1,6 +1,6 @@
 /** Removes the markup of HTML as the `HTMLStripCharFilter` of Lucene does. Takes linear time. */
 
-import { htmlEntities } from './html-entities.ts';
+import { decodeHTMLStrict } from 'entities/decode';
 import { findTagEnd } from './html-tag.ts';
 
 /** What a construct of HTML becomes, and where it ends. */
@@ -59,7 +59,7 @@ class HtmlStripper {
     const match = matchAt(reference, this.#text, start);
     if (!match) return undefined;
     const [all, number, name = ''] = match;
-    const character = number === undefined ? htmlEntities.get(name) : characterOf(codeOf(number));
+    const character = number === undefined ? namedCharacter(name) : characterOf(codeOf(number));
     return character === undefined ? undefined : { text: character, end: start + all.length };
   }
 
@@ -166,6 +166,15 @@ function matchAt(expression: RegExp, text: string, index: number): RegExpExecArr
 /** A tag without its `>` at the end of the text is removed. */
 function tagOf(name: string, isClosed: boolean, end: number): Construct {
   return { text: isClosed && !inlineElements.test(name) ? '\n' : '', end };
+}
+
+/** Undefined for a name that HTML does not have. */
+function namedCharacter(name: string): string | undefined {
+  // As in Lucene.
+  if (name === 'nbsp') return ' ';
+  const written = `&${name};`;
+  const character = decodeHTMLStrict(written);
+  return character === written ? undefined : character;
 }
 
 /** @param digits Decimal, or hexadecimal after an `x`. */
