@@ -64,15 +64,14 @@ function copiedFiles(): readonly string[] {
   return existsSync(join(generatedFolder, referenceFolder)) ? copiedPaths : [];
 }
 
-/** A module that a script makes of the data of a package names it in its first comment. */
-const source = /^ \* @source pkg:npm\/(\S+)@[^@\s]+$/m;
-/** Where the comment ends, at the latest: such a module may have a megabyte. */
-const maxComment = 2_000;
+/** JSON that a script makes of the data of a package has its package URL as the member `source`. */
+const packageUrl = /^pkg:npm\/(\S+)@[^@\s]+$/;
 
 async function packagesOfData(files: readonly string[]): Promise<string[]> {
-  const own = [...new Set(files)].filter((path) => !path.includes('node_modules/') && existsSync(path));
+  const own = [...new Set(files)].filter((path) => path.endsWith('.json') && !path.includes('node_modules/'));
   const named = own.map(async (path) => {
-    const [, name] = source.exec((await readFile(path, 'utf8')).slice(0, maxComment)) ?? [];
+    const { source = '' } = (await readJson<{ readonly source?: string }>(path)) ?? {};
+    const [, name] = packageUrl.exec(source) ?? [];
     return name === undefined ? [] : [`node_modules/${name.replace('%40', '@')}`];
   });
   return (await Promise.all(named)).flat();

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientTableModule } from '../../../lib/service/preprocessors/models/client-table.ts';
+import { clientTable } from '../../../lib/service/preprocessors/models/client-table.ts';
 import { readRules } from '../../../lib/service/preprocessors/models/read-rules.ts';
 import { requiredTexts } from '../../../lib/service/preprocessors/models/required-texts.ts';
 import { clientOf } from '../../../lib/service/preprocessors/text/client.later.ts';
 import { compileClientTable } from '../../../lib/service/preprocessors/text/client-rules.ts';
-import { deviceTable, nameTable, systemTable } from '../../../lib/service/preprocessors/text/client-table.ts';
+import table from '../../../lib/service/preprocessors/text/client-table.json' with { type: 'json' };
 import {
   clientExpression,
   readClientTable,
@@ -25,14 +25,14 @@ function rowsOf(name: string): readonly (readonly unknown[])[] {
 
 const agentsOf = (name: string) => rowsOf(name).map(([agent]) => String(agent));
 
-test('the module has the expressions of the installed uap-core', async () => {
+test('the table has the expressions of the installed uap-core', async () => {
   const { yaml, version } = await readRules();
-  const url = new URL('../../../lib/service/preprocessors/text/client-table.ts', import.meta.url);
-  expect(readFileSync(url, 'utf8') === clientTableModule(yaml, version), 'run `npm run models`').toBe(true);
+  const url = new URL('../../../lib/service/preprocessors/text/client-table.json', import.meta.url);
+  expect(readFileSync(url, 'utf8') === clientTable(yaml, version), 'run `npm run models`').toBe(true);
 });
 
 test('1,400 agents have the names and versions that uap-core publishes', () => {
-  const find = compileClientTable(nameTable);
+  const find = compileClientTable(table.names);
   const rows = rowsOf('names');
   expect(rows.length).toBeGreaterThan(1_400);
   const different = rows.filter(([agent, name, version]) => {
@@ -45,7 +45,7 @@ test('1,400 agents have the names and versions that uap-core publishes', () => {
 });
 
 test('400 agents have the systems that uap-core publishes', () => {
-  const find = compileClientTable(systemTable);
+  const find = compileClientTable(table.systems);
   const rows = rowsOf('systems');
   expect(rows.length).toBeGreaterThan(400);
   const found = rows.map(([agent]) => {
@@ -56,7 +56,7 @@ test('400 agents have the systems that uap-core publishes', () => {
 });
 
 test('an agent of each expression has the device that uap-core publishes', () => {
-  const find = compileClientTable(deviceTable);
+  const find = compileClientTable(table.devices);
   const rows = rowsOf('devices');
   expect(rows.length).toBeGreaterThan(500);
   expect(rows.map(([agent]) => [agent, find(String(agent))?.name ?? 'Other'])).toEqual(rows);
@@ -84,14 +84,15 @@ test('9,999 lines of a log of Apache have the clients that another implementatio
   expect(lines(rows.filter(([, agent]) => answerTo(String(agent))[4] === 'Spider'))).toBe(1_449);
 });
 
-const tables = { names: nameTable, systems: systemTable, devices: deviceTable };
+const { names, systems, devices } = table;
+const tables = { names, systems, devices };
 const agents = [...agentsOf('names'), ...agentsOf('systems'), ...agentsOf('devices')];
 
 test.each(Object.entries(tables))(
   'no expression of %s matches without its texts',
   { tags: ['long'] },
-  (_, table) => {
-    const unlikely = readClientTable(table).flatMap((rule) => {
+  (_, rows) => {
+    const unlikely = readClientTable(rows).flatMap((rule) => {
       const expression = clientExpression(rule);
       const isAbsent = (agent: string) => {
         const text = rule.isCaseless ? agent.toLowerCase() : agent;
@@ -106,8 +107,8 @@ test.each(Object.entries(tables))(
 test.each(Object.entries(tables))(
   'random texts that match an expression of %s have its texts',
   { tags: ['random'] },
-  (_, table) => {
-    const rules = readClientTable(table);
+  (_, rows) => {
+    const rules = readClientTable(rows);
     const property = fc.property(fc.constantFrom(...rules), fc.context(), fc.gen(), (rule, context, make) => {
       const expression = clientExpression(rule);
       // fast-check has no \b, and no empty groups.

@@ -9,6 +9,7 @@ import { hasOtherClient } from '../../../lib/build/bundle/lean-dependencies.ts';
 import { authenticatorId, authenticatorPath } from '../../../lib/build/emit/wiring/generated-files.ts';
 import type { ServiceAccess } from '../../../lib/deploy/access-json.ts';
 import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { headwater } from '../../support/command.ts';
 import {
   readBackground,
   readFunctionIds,
@@ -70,6 +71,13 @@ test('there is one bundle per function, per module that is loaded later, and for
     return size > 1.1 * known || size < known / 1.1 - 1;
   };
   expect(Object.entries(sizes).filter(isOther)).toEqual([]);
+});
+
+test('the list of what ships has the packages whose code or data functions load later', async () => {
+  const { output } = await headwater(repository, ['sbom']);
+  const { components }: { readonly components: readonly { readonly name: string }[] } = JSON.parse(output);
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['entities', 'mmdb-lib', 'saxes', 'tldts', 'uap-core']));
 });
 
 test('a function with another client of AWS than DynamoDB keeps the whole of both', () => {
@@ -164,7 +172,7 @@ describe('a function holds only what its operation uses:', () => {
     ]);
     for (const [name, ids] of loaders)
       expect(ids.toSorted(), name).toEqual((others.get(name) ?? runs).toSorted());
-    for (const data of ['client-table.ts', 'grok-legacy.ts', 'grok-ecs.ts', 'grok-examples.later.ts'])
+    for (const data of ['client-table.json', 'grok-legacy.json', 'grok-ecs.json', 'grok-examples.later.ts'])
       expect(holders(texts + data)).toEqual([]);
     expect(transformations).toEqual(expect.arrayContaining(runs));
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);

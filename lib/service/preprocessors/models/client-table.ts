@@ -1,4 +1,4 @@
-/** The expressions of uap-core as a module of the service: `text/client-table.ts`. */
+/** The expressions of uap-core as a table of the service: `text/client-table.json`. */
 
 import { parse } from 'yaml';
 import { sharedTexts } from '../text/client-table-format.ts';
@@ -13,35 +13,22 @@ const lists = {
   device_parsers: ['device_replacement'],
 } as const;
 
-/** Of a line of the module: it has several rules. */
-const minLineLength = 500;
-
 /**
- * The text of the module.
+ * The text of the table.
  *
  * @param yaml The file `regexes.yaml` of uap-core
  * @param version Of uap-core
  * @throws Error for expressions that cannot be written so
  */
-export function clientTableModule(yaml: string, version: string): string {
+export function clientTable(yaml: string, version: string): string {
   const rules: Readonly<Record<string, readonly Rule[]>> = parse(yaml);
-  const columns = Object.entries(lists).map(([name, replacements]) =>
-    linesOf((rules[name] ?? []).map((rule) => rowOf(rule, replacements))),
+  const tables = Object.entries(lists).map(([name, replacements]) =>
+    (rules[name] ?? []).map((rule) => rowOf(rule, replacements)),
   );
-  const [names, systems, devices] = columns;
-  return `/**
- * The expressions of uap-core ${version}, https://github.com/ua-parser/uap-core, copyright 2009 Google Inc., under the
- * Apache License 2.0, in the format of client-table-format.ts. \`npm run models\` writes this file.
- *
- * @source pkg:npm/uap-core@${version}
- */
-
-export const nameTable = String.raw\`${names}\`;
-
-export const systemTable = String.raw\`${systems}\`;
-
-export const deviceTable = String.raw\`${devices}\`;
-`;
+  const [names, systems, devices] = tables;
+  const source = `pkg:npm/uap-core@${version}`;
+  const notice = 'https://github.com/ua-parser/uap-core, copyright 2009 Google Inc., Apache License 2.0';
+  return `${JSON.stringify({ source, notice, names, systems, devices }, undefined, 2)}\n`;
 }
 
 function rowOf(rule: Rule, replacements: readonly string[]): string {
@@ -51,26 +38,16 @@ function rowOf(rule: Rule, replacements: readonly string[]): string {
   const texts = isCaseless ? required.map((text) => text.toLowerCase()) : required;
   const values = replacements.map((name) => rule[name] ?? '');
   const all = [texts.join('|'), regex, ...values];
-  if (all.some((text) => /\p{Cc}|[#'<>`~]|\$\{/u.test(text)))
+  if (all.some((text) => /\p{Cc}|[#'<>~]/u.test(text)))
     throw new Error(`The expression has a character of the format: ${regex}`);
   const source = Object.entries(sharedTexts).reduce(
     (text, [character, shared]) => text.replaceAll(shared, character),
     isCaseless ? `(?i)${regex}` : regex,
   );
-  return [texts.join('|'), source, ...values].join('\t').trimEnd();
+  return [texts.join('|'), source, ...values].join('~').replace(/~+$/, '');
 }
 
 /** The longest part of a text without `|`, which separates the texts of a row. */
 function partWithoutBar(text: string): string {
   return text.split('|').reduce((longest, part) => (part.length > longest.length ? part : longest));
-}
-
-function linesOf(rows: readonly string[]): string {
-  let lineLength = 0;
-  return rows
-    .reduce((text, row) => {
-      lineLength = lineLength > minLineLength ? row.length : lineLength + row.length;
-      return text + (lineLength === row.length ? '\n' : '~') + row;
-    })
-    .trim();
 }

@@ -14,7 +14,7 @@ export type FindRule = (text: string) => NamedVersion | undefined;
  * V8 takes much longer to compile an expression than to search for a text, so an expression is compiled when it is the
  * first time that the agent has a text without which it cannot match.
  */
-export function compileClientTable(table: string): FindRule {
+export function compileClientTable(table: readonly string[]): FindRule {
   const rules = readClientTable(table);
   const expressions: RegExp[] = [];
   return (text) => {

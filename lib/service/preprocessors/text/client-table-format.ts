@@ -1,7 +1,6 @@
 /**
- * How client-table.ts is written: rules between `~` and ends of lines, and in a rule, between tabs: texts of which the
- * agent has one, between `|`, or nothing; the expression, after `(?i)` if case makes no difference; the name and its
- * versions, if they are not the groups.
+ * How client-table.json is written. A row is a rule, and has between `~`: texts of which the agent has one, between `|`, or
+ * nothing; the expression, after `(?i)` if case makes no difference; the name and its versions, if they are not the groups.
  */
 
 import { ownMember } from '../../../shared/json/own-member.ts';
@@ -21,9 +20,9 @@ export interface ClientRule {
   readonly replacements: readonly string[];
 }
 
-export function readClientTable(table: string): readonly ClientRule[] {
-  return table.split(/[~\n]/).map((row) => {
-    const [required = '', source = '', ...replacements] = row.split('\t');
+export function readClientTable(rows: readonly string[]): readonly ClientRule[] {
+  return rows.map((row) => {
+    const [required = '', source = '', ...replacements] = row.split('~');
     const isCaseless = source.startsWith('(?i)');
     return {
       required: required === '' ? [] : required.split('|'),

@@ -2,16 +2,16 @@
 
 import { type DataRecord, detach } from '../base/record.ts';
 import { compileClientTable, type NamedVersion } from './client-rules.ts';
-import { deviceTable, nameTable, systemTable } from './client-table.ts';
+import table from './client-table.json' with { type: 'json' };
 
 const maxCached = 1000;
 /** Some expressions take quadratic time. */
 const maxRead = 500;
 const cache = new Map<string, DataRecord>();
 
-const findName = compileClientTable(nameTable);
-const findSystem = compileClientTable(systemTable);
-const findDevice = compileClientTable(deviceTable);
+const findName = compileClientTable(table.names);
+const findSystem = compileClientTable(table.systems);
+const findDevice = compileClientTable(table.devices);
 
 /**
  * The members `name`, `version`, `os` and `device` of `user_agent`. They must not be changed: all steps share what

@@ -1,14 +1,14 @@
 /** The patterns of grok that few pipelines name. `loadGrokBank` loads them. */
 
-import { ecsPatterns } from './grok-ecs.ts';
-import { legacyPatterns } from './grok-legacy.ts';
+import ecsBank from './grok-ecs.json' with { type: 'json' };
+import legacyBank from './grok-legacy.json' with { type: 'json' };
 
-function readPatterns(text: string): ReadonlyMap<string, string> {
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]));
+/** By their names, of all groups. */
+function patternsOf(groups: Readonly<Record<string, object>>): ReadonlyMap<string, string> {
+  return new Map(Object.values(groups).flatMap((group) => Object.entries<string>({ ...group })));
 }
 
-/** In place of the patterns of these names, or beside them. */
-export const ecs = readPatterns(ecsPatterns);
-/** Beside the usual ones. */
-export const legacy = readPatterns(legacyPatterns);
+/** The patterns with fields of the Elastic Common Schema, in place of those of these names, or beside them. */
+export const ecs = patternsOf(ecsBank.patterns);
+/** The patterns as they were before ECS, beside the usual ones. */
+export const legacy = patternsOf(legacyBank.patterns);
