@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { moduleTables } from '../../lib/build/bundle/module-tables.ts';
 import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
 import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
 import { loadTypes } from '../../lib/service/preprocessors/engine/load-types.ts';
@@ -86,6 +87,7 @@ const { outputFiles } = await build({
   format: 'esm',
   platform: 'node',
   write: false,
+  plugins: [moduleTables],
 });
 const code = outputFiles[0]?.text ?? '';
 const folder = await mkdtemp(join(tmpdir(), 'preprocess-'));

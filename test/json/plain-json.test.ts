@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspectJson, maxJsonDepth } from '../../lib/shared/json/inspect-json.ts';
+import { inspectJson } from '../../lib/shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../lib/shared/json/max-json-depth.ts';
 import { isPlainJson } from '../../lib/shared/json/plain-json.ts';
 import { amount } from '../support/amount.ts';
 

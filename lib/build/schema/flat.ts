@@ -1,7 +1,7 @@
 /** A schema with what it refers to and its parts as one: what a cast, a TypeScript type and an example are made of. */
 
 import { equal } from '../../shared/json/equal.ts';
-import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../shared/json/max-json-depth.ts';
 import { omitEmpty } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';

@@ -1,7 +1,8 @@
 /** A parsed descriptor: a JSON value, and the position of each of its parts in the text. */
 
 import { LineCounter } from 'yaml';
-import { maxJsonDepth, type TextPosition } from '../../shared/json/inspect-json.ts';
+import type { TextPosition } from '../../shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../shared/json/max-json-depth.ts';
 import { type Diagnostic, fileDiagnostic } from './diagnostic.ts';
 import type { DialectTerms } from './dialect-terms.ts';
 

@@ -8,10 +8,8 @@ import { type JSONPath, type JSONVisitor, visit } from 'jsonc-parser';
 import { explainSyntax, type SyntaxExplanation } from './explain-syntax.ts';
 import { hasTooManyDigits, maxDigits } from './long-integers.ts';
 import { isLongInteger } from './lossless-json.ts';
+import { maxJsonDepth } from './max-json-depth.ts';
 import { toPointer } from './pointer.ts';
-
-/** More levels than any model or descriptor needs. */
-export const maxJsonDepth = 64;
 
 /** The maximum number of issues in a response. */
 const maxFindings = 20;

@@ -1,4 +1,4 @@
-import { maxJsonDepth } from './inspect-json.ts';
+import { maxJsonDepth } from './max-json-depth.ts';
 
 /**
  * Whether a text means what `JSON.parse` has made of it, for certain: no name is given twice, no number was rounded, no

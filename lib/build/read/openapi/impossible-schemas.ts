@@ -1,6 +1,6 @@
 /** Schemas that no check can finish, and those that no value satisfies. */
 
-import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';

@@ -1,8 +1,8 @@
 /** What names the parts of a document: references, and discriminators, of models themselves or of models above them. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';

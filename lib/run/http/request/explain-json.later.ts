@@ -7,8 +7,8 @@ import {
   type JsonError,
   type JsonFinding,
   type JsonFlaw,
-  maxJsonDepth,
 } from '../../../shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
 /** It is plain data, because the function that loads this module has its own classes. */

@@ -26,7 +26,7 @@ export const textMapFailures = ['missing_field', 'null_value', 'wrong_type', 'wr
 
 type TextMap = PreprocessorType<typeof textMapOptions>;
 
-/** @param own `failures`: the codes besides those of every change of a text. */
+/** @param own `failures`: further codes, besides `textMapFailures`. */
 export function textDocumentation(
   own: Pick<Documentation, 'summary' | 'examples'> & { readonly failures?: readonly FailureCode[] },
 ): Documentation<TextMap> {

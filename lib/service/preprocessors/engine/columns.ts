@@ -5,7 +5,7 @@ type Modules<Names extends PropertyKey> = {
   readonly [Name in Names]: Processor<PreprocessorType<OptionTable, Name & string>>;
 };
 
-/** By export: those of all modules by the name of the type. */
+/** Each export of the modules, by the name of the type. */
 type Columns<Names extends PropertyKey> = {
   readonly [Export in keyof Processor]-?: Readonly<
     Record<Names, Processor<PreprocessorType<OptionTable, Names & string>>[Export]>

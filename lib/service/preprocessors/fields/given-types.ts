@@ -83,7 +83,7 @@ function numberOf(value: RecordValue | undefined): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
 
-/** An address has no zone, unlike those of Node.js. */
+/** Elasticsearch accepts no address with a zone. */
 function isAddress(value: RecordValue): boolean {
   return typeof value === 'string' && ipv6BytesOf(value) !== undefined;
 }

@@ -8,7 +8,7 @@ function patternsOf(groups: Readonly<Record<string, object>>): ReadonlyMap<strin
   return new Map(Object.values(groups).flatMap((group) => Object.entries<string>({ ...group })));
 }
 
-/** The patterns with fields of the Elastic Common Schema, in place of those of these names, or beside them. */
+/** With fields of the Elastic Common Schema. They replace usual patterns of the same name. */
 export const ecs = patternsOf(ecsBank.patterns);
-/** The patterns as they were before ECS, beside the usual ones. */
+/** As they were before ECS. The usual patterns have other names. */
 export const legacy = patternsOf(legacyBank.patterns);

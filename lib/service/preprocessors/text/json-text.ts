@@ -8,10 +8,9 @@ import {
 } from '../../../shared/json/decimals.ts';
 import { hasTooManyDigits, maxDigits } from '../../../shared/json/long-integers.ts';
 import { isLongInteger } from '../../../shared/json/lossless-json.ts';
+import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
 import { isPlainJson } from '../../../shared/json/plain-json.ts';
 import { type DataRecord, type RecordValue, writeMember } from '../base/record.ts';
-
-const maxDepth = 64;
 
 interface JsonOptions {
   /** The last of two members with the same name counts; otherwise they are an error. */
@@ -121,7 +120,7 @@ class JsonReader {
   }
 
   #nested<Value>(read: () => Value): Value {
-    if (++this.#depth > maxDepth) throw this.#error(`at most ${maxDepth} levels`);
+    if (++this.#depth > maxJsonDepth) throw this.#error(`at most ${maxJsonDepth} levels`);
     this.#at++;
     const value = read();
     this.#depth--;

@@ -5,9 +5,9 @@ import {
   forbiddenNames,
   inspectJson,
   type JsonError,
-  maxJsonDepth,
 } from '../../../shared/json/inspect-json.ts';
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
+import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
 import { isPlainJson } from '../../../shared/json/plain-json.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
 import { invalidBody, malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
