@@ -54,7 +54,7 @@ const parts = {
   jsonBody: [
     'run/http/request/body.ts',
     'run/http/steps/parse-body.ts',
-    ...inFolder('shared/json', 'decimals', 'inspect-json', 'long-integers', 'plain-json'),
+    ...inFolder('shared/json', 'decimals', 'plain-json'),
     '@middy/http-json-body-parser',
   ],
   readOnly: [
@@ -71,7 +71,7 @@ const parts = {
   idempotency: [
     'run/http/request/body.ts',
     'run/http/steps/idempotency.ts',
-    ...inFolder('shared/json', 'is-object', 'long-integers', 'own-member'),
+    ...inFolder('shared/json', 'is-object', 'own-member'),
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',

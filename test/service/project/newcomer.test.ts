@@ -1,6 +1,6 @@
 /**
- * CONTRIBUTING.md: a new resource is one descriptor and one handler per operation, a new type of preprocessor one file and its
- * lines in the registry; and `npm test` passes with them.
+ * CONTRIBUTING.md: a new resource is one descriptor and one handler per operation, a new type of preprocessor one file and its row
+ * in the table; and `npm test` passes with them.
  */
 
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
