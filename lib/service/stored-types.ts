@@ -54,7 +54,7 @@ const heads: ItemType = {
     const [, id = ''] = partition.split('/');
     return isHead(item) ? { document: { type: streamType.name, owner, id } } : 'it is no head of a log';
   },
-  check: (access, item) => checkLogHead(access, logOf(item), item),
+  check: (access, item) => checkLogHead(access, logOf(item)),
   requiredBy: {
     type: streamType.name,
     keyOf: ({ owner, id }) => headKey({ owner, stream: id }),

@@ -71,7 +71,7 @@ const parts = {
   idempotency: [
     'run/http/request/body.ts',
     'run/http/steps/idempotency.ts',
-    ...inFolder('shared/json', 'is-object', 'own-member'),
+    'shared/json/own-member.ts',
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',

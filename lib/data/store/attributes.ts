@@ -10,3 +10,8 @@ export function numbersOf<Name extends string>(item: Item, names: readonly Name[
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
+
+/** Whether an attribute is a checksum: earlier code has put them, and nothing reads them. The next put of the item has none. */
+export function isChecksum(name: string): boolean {
+  return name.startsWith('~');
+}

@@ -11,7 +11,6 @@ import type { ItemChange } from './transactions.ts';
 export function addToCounter(Key: Item, count: 1 | -1): ItemChange {
   return {
     Update: {
-      isWhole: true,
       Key,
       UpdateExpression: 'SET #layout = :layout ADD #count :count',
       ...(count < 0 ? { ConditionExpression: '#count >= :least' } : {}),
@@ -29,7 +28,6 @@ export function addToCounter(Key: Item, count: 1 | -1): ItemChange {
 export function raiseCounter(Key: Item, from: number | undefined, to: number): ItemChange {
   return {
     Update: {
-      isWhole: true,
       Key,
       UpdateExpression: 'SET #layout = :layout, #count = :to',
       ConditionExpression: from === undefined ? 'attribute_not_exists(#count)' : '#count = :from',

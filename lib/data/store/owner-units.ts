@@ -220,7 +220,6 @@ async function take(
 function beginAt(payer: Payer, now: number, cost: number): UpdateRequest {
   return {
     Key: keyOf(payer),
-    isWhole: true,
     UpdateExpression: 'SET #layout = :layout, #expiresAt = :expiresAt, #until = :until',
     ConditionExpression: 'attribute_not_exists(#until) OR #until <= :now',
     ExpressionAttributeNames: { '#layout': 'layout', '#expiresAt': 'expiresAt', '#until': 'until' },
@@ -238,7 +237,6 @@ function addTo(payer: Payer, now: number, ...[cost, most]: [cost: number, most: 
   const isLimited = Number.isFinite(most);
   return {
     Key: keyOf(payer),
-    isWhole: true,
     UpdateExpression: 'SET #expiresAt = :expiresAt ADD #until :cost',
     ConditionExpression: isLimited ? '#until > :now AND #until <= :most' : '#until > :now',
     ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#until': 'until' },

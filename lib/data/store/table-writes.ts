@@ -14,16 +14,12 @@ import {
   translateAwsError,
   unansweredAttempts,
 } from './aws-errors.ts';
-import { putWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import { maxTries, restBetweenTries, type TableAccess } from './table-access.ts';
 import { noteWrite } from './unit-account.ts';
 
-export interface PutRequest extends Omit<PutCommandInput, 'TableName'> {
-  /** The names of attributes that updates change: each has a checksum of its own. */
-  readonly changing?: readonly string[];
-}
+export type PutRequest = Omit<PutCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
 interface PutOptions {
@@ -55,7 +51,7 @@ function sendPut(
   request: PutRequest,
   { isLate }: PutOptions = {},
 ): () => Promise<PutCommandOutput> {
-  const command = new PutCommand({ TableName: tableName, ...putWithChecks(request) });
+  const command = new PutCommand({ TableName: tableName, ...request });
   if (isLate) command.middlewareStack.add(refuseLate(isLate), lateStep);
   return () => client.send(command, sendOptions(time));
 }

@@ -19,7 +19,6 @@ import {
   translateAwsError,
   unansweredAttempts,
 } from './aws-errors.ts';
-import { type CheckedPut, type CheckedUpdate, putWithChecks, updateWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import { maxTries, restBetweenTries, type TableAccess } from './table-access.ts';
@@ -30,14 +29,11 @@ type WithoutTable<Request> = Omit<NonNullable<Request>, 'TableName'>;
 
 /** One change of a transaction, or a condition on an item that it does not change. */
 export interface ItemChange {
-  readonly Put?: PutRequest;
-  readonly Update?: UpdateRequest & { readonly UpdateExpression: string };
+  readonly Put?: WithoutTable<TransactItem['Put']>;
+  readonly Update?: WithoutTable<TransactItem['Update']>;
   readonly Delete?: WithoutTable<TransactItem['Delete']>;
   readonly ConditionCheck?: WithoutTable<TransactItem['ConditionCheck']>;
 }
-
-type PutRequest = WithoutTable<TransactItem['Put']> & Pick<CheckedPut, 'changing'>;
-type UpdateRequest = WithoutTable<TransactItem['Update']> & Pick<CheckedUpdate, 'isWhole'>;
 
 /** The most changes of a transaction. */
 export const maxChanges = 100;
@@ -108,8 +104,8 @@ async function send(
 function inTable(TableName: string, change: ItemChange): TransactItem {
   const { Put: put, Update: update, Delete, ConditionCheck } = change;
   return {
-    ...(put ? { Put: { TableName, ...putWithChecks(put) } } : {}),
-    ...(update ? { Update: { TableName, ...updateWithChecks(update) } } : {}),
+    ...(put ? { Put: { TableName, ...put } } : {}),
+    ...(update ? { Update: { TableName, ...update } } : {}),
     ...(Delete ? { Delete: { TableName, ...Delete } } : {}),
     ...(ConditionCheck ? { ConditionCheck: { TableName, ...ConditionCheck } } : {}),
   };

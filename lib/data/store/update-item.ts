@@ -4,16 +4,12 @@
  */
 
 import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { updateWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { conditional } from './table-writes.ts';
 
-export interface UpdateRequest extends Omit<UpdateCommandInput, 'TableName'> {
-  /** Whether the update makes the item, and no put ever does. */
-  readonly isWhole?: boolean;
-}
+export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 
 interface ChangeOptions {
   /** Whether the SDK sends the update no second time: one that adds would add again if only its response was lost. */
@@ -27,11 +23,7 @@ export async function changeItem(
   { isSentOnce = false }: ChangeOptions = {},
 ): Promise<Item | undefined> {
   const { client, tableName, time } = table;
-  const command = new UpdateCommand({
-    TableName: tableName,
-    ...updateWithChecks(request),
-    ReturnValues: 'ALL_NEW',
-  });
+  const command = new UpdateCommand({ TableName: tableName, ...request, ReturnValues: 'ALL_NEW' });
   let sent = 0;
   if (isSentOnce)
     command.middlewareStack.add(
@@ -47,6 +39,6 @@ export async function changeItem(
 /** Returns false if the condition of the request fails. Throws as the other writes do. */
 export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
   const { client, tableName, time } = table;
-  const command = new UpdateCommand({ TableName: tableName, ...updateWithChecks(request) });
+  const command = new UpdateCommand({ TableName: tableName, ...request });
   return (await conditional(table, () => client.send(command, sendOptions(time)))).isDone;
 }

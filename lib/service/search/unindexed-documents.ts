@@ -52,7 +52,7 @@ export async function indexChanged(writer: IndexWriter, key: Item, now = Date.no
   await writeDocuments(writer, [name]).catch(async (error: unknown) => {
     if (!(error instanceof EngineRefusal) && !isTransient(error)) throw error;
     const Item = { pk: unindexedPartition, sk: noteOf(key), layout: layoutVersion, at: now };
-    await putItem(writer.table, { Item, changing: ['at'] });
+    await putItem(writer.table, { Item });
   });
 }
 

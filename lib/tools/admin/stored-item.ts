@@ -11,7 +11,6 @@ import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
-import { damageOf } from '../../data/store/checksums.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import { unitsPartition } from '../../data/store/owner-units.ts';
@@ -63,8 +62,6 @@ export class ItemReader {
   /** Never throws: other software may have written the item. */
   read(item: Item): StoredItem {
     const { pk, sk } = item;
-    const damage = damageOf(item);
-    if (damage !== undefined) return malformed(damage);
     const { owner, key: partition } = splitOwnedKey(String(pk));
     const layout = Object(item['stored']).layout ?? item['layout'];
     if (typeof layout === 'number' && layout !== layoutVersion)

@@ -31,7 +31,6 @@ export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChang
 export function noteBeside(index: KeyScope, id: string, kind: string, isThere: boolean): ItemChange {
   return {
     Update: {
-      isWhole: true,
       Key: holdsKey(index, id),
       UpdateExpression: `SET #layout = :layout${isThere ? ', #kind = :true' : ' REMOVE #kind'}`,
       ExpressionAttributeNames: { '#layout': 'layout', '#kind': kind },

@@ -11,7 +11,7 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { isCheckName } from '../../store/checksums.ts';
+import { isChecksum } from '../../store/attributes.ts';
 import { bytesOf } from '../../store/item-size.ts';
 import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
@@ -149,7 +149,7 @@ export function parseDocument<Document>(
   if (!isDocument(index, document) || index.idOf(document) !== id) return undefined;
   const known = ownNames.union(new Set(index.members));
   const others = Object.fromEntries(
-    Object.entries(item).filter(([name]) => !known.has(name) && !isCheckName(name)),
+    Object.entries(item).filter(([name]) => !known.has(name) && !isChecksum(name)),
   );
   const units = parseUnits(stated);
   return {

@@ -80,11 +80,7 @@ export function putJob(log: LogName, { id, isOfFailures, created, from, to, ...j
     ...(isRunning ? freeLease : { step: 0, ...endedLease, ended: created }),
   };
   const task = { from, to, failures: isOfFailures, created };
-  return {
-    Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...task, ...progress },
-    changing: Object.keys(progress),
-    ...isNew,
-  };
+  return { Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...task, ...progress }, ...isNew };
 }
 
 /** Ends the replay, unless one of its parts may be running. */

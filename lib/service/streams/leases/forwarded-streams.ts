@@ -41,8 +41,8 @@ export interface ForwardedStream extends LogName, ForwardMark {
 
 /** Fails if the stream is registered. @param now Milliseconds since 1970. */
 export function putRegistration(name: LogName, now: number): PutRequest {
-  const state = { layout: layoutVersion, position: 0, forwarded: 0, missed: 0, ...freeLease };
-  return { Item: { ...forwardedKey(name), ...state, at: now }, changing: Object.keys(state), ...isNew };
+  const state = { position: 0, forwarded: 0, missed: 0, ...freeLease };
+  return { Item: { ...forwardedKey(name), layout: layoutVersion, ...state, at: now }, ...isNew };
 }
 
 /** Registers a stream that earlier code has stored. @param now Milliseconds since 1970. */

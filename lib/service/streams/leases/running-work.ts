@@ -35,7 +35,7 @@ export function workKey({ owner, stream, id }: WorkName): Item {
 }
 
 export async function putWork(table: TableAccess, { at, ...name }: ReplayWork): Promise<void> {
-  await putItem(table, { Item: { ...workKey(name), layout: layoutVersion, at }, changing: ['at'] });
+  await putItem(table, { Item: { ...workKey(name), layout: layoutVersion, at } });
 }
 
 /** Signals more work by changing the item, which the consumer of the table's stream receives. */

@@ -74,8 +74,7 @@ export function putSink(name: SinkName, sink: Sink, until = 0): ItemChange {
 function newSink({ source, ...name }: SinkName, { kind, index }: Sink, until: number): PutRequest {
   const counts = { position: 0, forwarded: 0, missed: 0, refused: 0, tries: 0, failingSince: 0 };
   const own = omitUndefined({ kind, index, source });
-  const state = { layout: layoutVersion, ...own, ...counts, ...freeLease, until };
-  return { Item: { ...sinkKey(name), ...state }, changing: Object.keys(state) };
+  return { Item: { ...sinkKey(name), layout: layoutVersion, ...own, ...counts, ...freeLease, until } };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Checks for `verify`: what the items of a log need, and what needs them. Each suspicion is read again, consistently. */
 
-import { hasChecks, withoutChecks } from '../../../data/store/checksums.ts';
+import { isChecksum } from '../../../data/store/attributes.ts';
 import { isExpired, isNew, isPresent } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
@@ -49,7 +49,7 @@ export async function checkBatch(
   const checked = batch && !isExpired(item, access.now()) ? await readChecked(access, log) : undefined;
   if (!batch || !checked) return [];
   return [
-    ...(await checkPositions(access, checked, { ...batch, isFollowed: hasChecks(item) })),
+    ...(await checkPositions(access, checked, batch)),
     ...(await checkPointed(access, checked, batch)),
     ...(await checkParts(access, log, batch)),
   ];
@@ -58,7 +58,7 @@ export async function checkBatch(
 async function checkPositions(
   { table, now }: CheckAccess,
   { log, head, stream }: CheckedLog,
-  { isFollowed, ...batch }: StoredBatch & { readonly isFollowed: boolean },
+  batch: StoredBatch,
 ): Promise<readonly WrongItem[]> {
   const { at, expiresAt } = batch;
   const end = endOf(batch);
@@ -68,9 +68,7 @@ async function checkPositions(
   }
   const keptSeconds = Math.min(expiresAt - at / 1_000, stream.retention_days * daySeconds);
   const mayBeExpired = at + keptSeconds * 1_000 <= now();
-  // Voids of earlier code are gone after two days.
-  if (!isFollowed || end >= settledOf(head) || mayBeExpired || (await getItem(table, getBatch(log, end))))
-    return [];
+  if (end >= settledOf(head) || mayBeExpired || (await getItem(table, getBatch(log, end)))) return [];
   return [lostBatch(log, end)];
 }
 
@@ -135,14 +133,8 @@ export async function checkFailures(
 }
 
 /** Nothing is lost at the beginning of the log, unless it may have expired. */
-export async function checkLogHead(
-  access: CheckAccess,
-  log: LogName,
-  item: Item,
-): Promise<readonly WrongItem[]> {
+export async function checkLogHead(access: CheckAccess, log: LogName): Promise<readonly WrongItem[]> {
   const { table, now } = access;
-  // Voids of earlier code are gone after two days.
-  if (!hasChecks(item)) return [];
   const checked = await readChecked(access, log);
   if (!checked) return [];
   const { head, stream } = checked;
@@ -182,10 +174,11 @@ export async function checkRedelivery(
   const { stream, first } = parseRedelivery(item) ?? {};
   const lost = key['pk'] === redeliveryPartition ? 'the redelivery' : 'the copy of the redelivery';
   const reason = `${lost} of the batch at position ${first} of the stream ${stream} is lost`;
+  const content = Object.fromEntries(Object.entries(item).filter(([name]) => !isChecksum(name)));
   const repair = async () => {
     const changes = [
       { ConditionCheck: { Key: own, ...isPresent } },
-      { Put: { Item: { ...withoutChecks(item), ...key }, ...isNew } },
+      { Put: { Item: { ...content, ...key }, ...isNew } },
     ];
     return (await transact(table, changes)).length === 0;
   };

@@ -45,8 +45,7 @@ export function parseHead(item: Item = {}): LogHead {
 
 /** Puts the head of a new log. */
 export function putHead(log: LogName): PutRequest {
-  const state = { layout: layoutVersion, next: 0 };
-  return { Item: { ...headKey(log), ...state }, changing: Object.keys(state), ...isNew };
+  return { Item: { ...headKey(log), layout: layoutVersion, next: 0 }, ...isNew };
 }
 
 /** Whether there is a head. Without one, nobody knows which positions are free. */
