@@ -150,9 +150,7 @@ function commandsIn(text: string): string[] {
 }
 
 function entryPoints(): string[] {
-  const pages = globSync(['*.md', 'docs/**/*.md', 'lib/**/*.md'], { cwd: repository }).filter(
-    (path) => path !== 'CHANGELOG.md',
-  );
+  const pages = globSync(['*.md', 'docs/**/*.md', 'lib/**/*.md'], { cwd: repository });
   const code = pages.flatMap((path) =>
     [...read(path).matchAll(/```.*?```|`[^`\n]+`/gs)].map(([text]) => text),
   );
