@@ -51,7 +51,7 @@ interface Policy {
  * is repeated here.
  */
 const keyPartition = '~keys';
-const noteOfUse = ['pk', 'sk', 'lastUsed', '~lastUsed'];
+const noteOfUse = ['pk', 'sk', 'lastUsed'];
 /** The partition in which lib/data/store/owner-units.ts counts. */
 const unitsPartition = '~units';
 
