@@ -16,8 +16,8 @@ import { commonPath, readBasePath, readPath, withoutFormat } from '../common/pat
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { readBackground } from './background.ts';
 import { readMediaTypes } from './media-types.ts';
-import { ModelNames, type SharedModels, type TypeContext } from './model-names.ts';
-import { inheritProperties, type ModelNodes, readModel, readModelNodes, reportExamples } from './models.ts';
+import { ModelNames, type ModelNodes, type SharedModels, type TypeContext } from './model-names.ts';
+import { inheritProperties, readModel, readModelNodes, reportExamples } from './models.ts';
 import { type ApiPlace, readOperation } from './operation.ts';
 import { withPatchTypes } from './patch-model.ts';
 

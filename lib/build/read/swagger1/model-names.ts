@@ -12,8 +12,9 @@ import { ignore, type Report } from '../../source/diagnostic.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { canBeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
-import type { ModelNodes } from './models.ts';
 import { typeNames } from './type-names.ts';
+
+export type ModelNodes = readonly [key: string, node: SourceNode][];
 
 /** Input of every reader of types. */
 export interface TypeContext extends ReadContext {

@@ -13,12 +13,10 @@ import { wrongClaims } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { isSafeName } from '../common/names.ts';
 import { isEmptyShape, readShape, reportEmptyShape, reportRequired, requiredElsewhere } from './data-type.ts';
-import type { TypeContext } from './model-names.ts';
+import type { ModelNodes, TypeContext } from './model-names.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;
-
-export type ModelNodes = readonly [key: string, node: SourceNode][];
 
 /**
  * `declared` includes refused models, so that references to them are not reported, too. `areKnown` is false if `models`
