@@ -156,6 +156,11 @@ const document2 = {
   },
 };
 
+/** The objects of which a document of the version has one. */
+export function kindsOf(version: string): string[] {
+  return Object.keys(version === '2.0' ? places2 : places3);
+}
+
 export interface Case {
   readonly without: object;
   readonly with: object;

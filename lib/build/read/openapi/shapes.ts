@@ -88,6 +88,12 @@ function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
   return [...keywords, ...Object.keys(named)];
 }
 
+/** Whether an object of this shape has such a member. `hasShape` reports all others. */
+export function hasMember(shape: Shape, name: string): boolean {
+  if (!shape.keywords || name === '$ref' || name.startsWith('x-')) return true;
+  return membersOf(shape).includes(name) || shape.warned?.includes(name) === true;
+}
+
 /** Reports every part that has another type or is misspelt, and warns of other unknown keywords. */
 export function hasShape(node: SourceNode, shape: Shape): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;

@@ -10,7 +10,7 @@ import { reportMisspelt } from '../../source/own-extensions.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
-import { hasShape, type Shape, shapeWithin } from './shapes.ts';
+import { hasMember, hasShape, type Shape, shapeWithin } from './shapes.ts';
 import { parameter, sharedBody, swagger2, withInherited } from './swagger2.ts';
 import { Marks, placesIn } from './written-places.ts';
 
@@ -30,8 +30,7 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape)) return undefined;
   const marks = isSwagger2 ? new Marks() : undefined;
-  // 3.1 applies all keywords.
-  const said = copyOf(root, version === '3.1.0' ? undefined : shape, marks);
+  const said = copyOf(root, shape, { marks, isOlder: version !== '3.1.0' });
   const value = upgradedValue(
     isSwagger2 ? { ...withInherited(Object(said)), swagger: version } : { ...Object(said), openapi: version },
     root,
@@ -97,27 +96,39 @@ function keepWebhooks(value: object, sent: Readonly<Record<string, unknown>>): v
 /** Swagger 2.0 has the second one. */
 const nullKeywords = ['nullable', 'x-nullable'];
 
+interface Source {
+  /** For Swagger 2.0. */
+  readonly marks: Marks | undefined;
+  /** 3.1 applies all keywords of a schema. */
+  readonly isOlder: boolean;
+}
+
 /**
- * A copy, which the upgrader changes. Keywords that the version ignores are left out, and reported; null means absent, as in
- * Swagger 1.x, except in values. In Swagger 2.0, a reference to a body or a field of a form becomes what it refers to.
+ * A copy, which the upgrader changes. It lacks keywords that the version ignores, and members that OpenAPI does not define,
+ * which hasShape reports: the readers share helpers, which would find words of Swagger 1.x among them. null means absent,
+ * as in Swagger 1.x, except in values. In Swagger 2.0, a reference to a body or a field of a form becomes what it refers to.
  *
  * @param shape undefined for what has no keywords of OpenAPI.
  */
-function copyOf(given: SourceNode, shape: Shape | undefined, marks: Marks | undefined): unknown {
+function copyOf(given: SourceNode, shape: Shape | undefined, source: Source): unknown {
+  const { marks, isOlder } = source;
   const node = (marks && shape === parameter && sharedBody(given)) || given;
-  const value = shape?.is === 'schema' ? withoutIgnoredNull(node) : node.value;
-  if (shape?.is === 'schema') warnOfHeld(node);
+  const isOlderSchema = isOlder && shape?.is === 'schema';
+  const value = isOlderSchema ? withoutIgnoredNull(node) : node.value;
+  if (isOlderSchema) warnOfHeld(node);
   const part = (step: string | number, each: unknown) => {
     const inner = shape && shapeWithin(shape, step);
     // A member of a map has any name.
     const isEntry = inner !== undefined && inner === shape?.each;
     return isValue(step, each) && !isEntry
       ? structuredClone(each)
-      : copyOf(node.child(step, each), inner, marks);
+      : copyOf(node.child(step, each), inner, source);
   };
   if (Array.isArray(value)) return value.map((each, index) => part(index, each));
   if (!isObject(value)) return value;
-  const present = Object.entries(value).filter(([name, each]) => each !== null || isValue(name, each));
+  const present = Object.entries(value).filter(
+    ([name, each]) => (each !== null || isValue(name, each)) && (!shape || hasMember(shape, name)),
+  );
   const parts = Object.fromEntries(present.map(([name, each]) => [name, part(name, each)]));
   // A body on GET is a flaw of the operation that refers to it.
   const place = node.member('in')?.value === 'body' ? given.path : node.path;
