@@ -1,7 +1,6 @@
 /** The requests of a call, its retries, and its result for a response. */
 
 import { expect, test, vi } from 'vitest';
-import { problemTypePrefix } from '../../lib/shared/errors.ts';
 import {
   type Answer,
   type ClientOptions,
@@ -10,8 +9,9 @@ import {
   pages,
   readThenWrite,
   TextContent,
-} from '../../lib/tools/client/runtime/answers.ts';
-import { makeCalls, type Operation } from '../../lib/tools/client/runtime/calls.ts';
+} from '../../lib/client/answers.ts';
+import { makeCalls, type Operation } from '../../lib/client/calls.ts';
+import { problemTypePrefix } from '../../lib/shared/errors.ts';
 
 type Call = (request?: object, options?: object) => Promise<Answer<unknown, number>>;
 
@@ -38,7 +38,9 @@ function start(operation: Operation, steps: readonly Step[], client: Partial<Cli
     if (step instanceof Response) return step.clone();
     throw step;
   };
-  const calls = makeCalls({ thing: { it: operation } }, { baseUrl: 'http://localhost:1/', fetch, ...client });
+  const operations = { thing: { it: operation } };
+  const options = { baseUrl: 'http://localhost:1/', fetch, ...client };
+  const calls = makeCalls({ operations, problemTypePrefix }, options);
   const { it } = (calls as { readonly thing: { readonly it: Call } }).thing;
   return { call: it, sent };
 }
@@ -109,6 +111,42 @@ test('each call has a key of its own, unless the request has one', async () => {
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
   expect(second).not.toBe(first);
   expect(third).toBe('mine');
+});
+
+test.each<[name: string, refusals: number, renewals: readonly boolean[], requests: number]>([
+  ['another credential', 1, [true], 2],
+  ['a second credential after a wrong one', 2, [true, true], 3],
+  ['no credential', 1, [false], 1],
+  ['wrong credentials alone', 9, [true, true], 3],
+])('a 401, and %s', async (_name, refusals, renewals, requests) => {
+  const asked: unknown[] = [];
+  const renewCredential = async ({ code }: { readonly code: string }) => {
+    asked.push(code);
+    return renewals[asked.length - 1] ?? true;
+  };
+  const steps = [...Array(refusals).fill(problem(401, 'unauthorized')), json(201, {})];
+  const headers = () => ({ 'x-api-key': `key ${asked.length}` });
+  const { call, sent } = start(create, steps, { renewCredential, headers });
+  const answer = await call({ body: { a: 1 } });
+  expect(answer.status).toBe(requests > refusals ? 201 : 401);
+  expect(asked).toEqual(renewals.map(() => 'unauthorized'));
+  const keys = sent.map((request) => request.headers.get('x-api-key'));
+  expect(keys).toEqual(Array.from({ length: requests }, (_, index) => `key ${index}`));
+  expect(await sent.at(-1)?.text()).toBe('{"a":1}');
+});
+
+test('a 401 without a function that renews the credential is sent once', async () => {
+  const { call, sent } = start(read, [problem(401, 'unauthorized')]);
+  expect(await call({ id: 'a' })).toMatchObject({ status: 401, problem: { code: 'unauthorized' } });
+  expect(sent).toHaveLength(1);
+});
+
+test('a header of a call replaces the same header of the client in any letter case', async () => {
+  const headers = { Authorization: 'Bearer a', 'X-Trace': '1' };
+  const { call, sent } = start(read, [json(200, {})], { headers });
+  await call({ id: 'a' }, { headers: { authorization: 'Bearer b', ACCEPT: 'text/csv' } });
+  const names = ['authorization', 'x-trace', 'accept'];
+  expect(names.map((name) => sent[0]?.headers.get(name))).toEqual(['Bearer b', '1', 'text/csv']);
 });
 
 test('an answer that comes at last, with what it says', async () => {
@@ -237,11 +275,23 @@ test('a page of a proxy is a problem without a code', async () => {
   });
 });
 
+test('without the text of a status, a page of a proxy has no title', async () => {
+  const { call } = start(create, [new Response('<h1>Bad gateway</h1>', { status: 502 })]);
+  const thrown = await dataOf(call({ body: {} })).catch((error: unknown) => error);
+  expect(thrown).toMatchObject({
+    message: '502',
+    problem: { type: 'about:blank', code: '', status: 502 },
+  });
+  expect(thrown).not.toHaveProperty('problem.title');
+});
+
 test('a failure as an exception', async () => {
   const { call } = start(read, [problem(404, 'not_found')]);
   const thrown = await dataOf(call({ id: 'a' })).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(ProblemError);
   expect(thrown).toMatchObject({ message: '404: A problem', problem: { code: 'not_found' } });
+  if (!(thrown instanceof ProblemError)) return;
+  expect(new ProblemError(thrown.problem, 'in other words').message).toBe('in other words');
 });
 
 test('pages follow `after`, and begin at `from` once', async () => {

@@ -23,8 +23,8 @@ const files = {
   'handlers/console/index.html':
     '<!doctype html><title>Console</title><script type="module" src="console/page.js"></script>',
   'handlers/console/page.tsx':
-    "import { name } from 'node:os';\nimport('./late.ts').then(({ later }) => later(name, held));\n",
-  'handlers/console/late.ts': 'export const later = (...all: string[]) => document.title = all.join();\n',
+    "import { name } from 'node:os';\nimport { createClient } from '#generated/client.ts';\nimport('./late.ts').then(({ later }) => later(name, held, createClient));\n",
+  'handlers/console/late.ts': 'export const later = (...all: unknown[]) => document.title = all.join();\n',
   'handlers/console/page.css': 'body { margin: 0 }\n',
   'handlers/console/node/os.ts': "export const name = 'a browser';\n",
   'handlers/console/node/globals.ts': "export const held = 'held for the page';\n",
@@ -70,6 +70,8 @@ test('the page and its files are served with a policy that admits nothing else',
   });
   const text = gunzipSync(Buffer.from(script.body ?? '', 'base64')).toString();
   expect(text).toContain('a browser');
+  // The typed client, with its table of operations.
+  expect(text).toContain('/v1/thing');
   const [, shared = ''] = /from"\.\/([\w.-]+)"/.exec(text) ?? [];
   expect(textOf(await get(shared))).toContain('held for the page');
   const [, late = ''] = /import\("\.\/([\w.-]+)"\)/.exec(text) ?? [];

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from '../../build/bundle/function-parts.ts';
 import { typeCheck } from '../../build/bundle/type-check.ts';
+import { clientSource } from '../../build/emit/client/client-source.ts';
 import { referenceFiles } from '../../build/emit/reference/reference-files.ts';
 import { emit } from '../../build/emit/wiring/emit.ts';
 import {
   archivePath,
   bundlePath,
+  clientPath,
   type EmittedFiles,
   generatedFolder,
   jsonText,
@@ -85,8 +87,8 @@ export async function build(
     return { diagnostics: sortDiagnostics(diagnostics), ...omitUndefined({ budget: planned.budget }) };
   }
 
-  const emitted = emit(service, settings, session.validators);
   const { functions, pages } = service;
+  const emitted = new Map([...emit(service, settings, session.validators), ...clientFile(service)]);
   const compiled = await compile({ projectFolder, emitted, functions, pages, missing, session, ...extras });
   diagnostics.push(...compiled.diagnostics);
   if (!compiled.bundles || diagnostics.some(isError))
@@ -110,6 +112,11 @@ export async function build(
     ),
   );
   return { diagnostics: sortDiagnostics(diagnostics), service, order, access, tree, ...budget };
+}
+
+/** Pages import the client; nothing else of a project does. */
+function clientFile(service: ServicePlan): EmittedFiles {
+  return new Map(service.pages.length > 0 ? [[clientPath, clientSource(service, '#lib')]] : []);
 }
 
 /** As `build`, but in a project that the last build has left as it is now, it writes nothing and repeats the result. */

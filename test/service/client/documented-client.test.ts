@@ -47,7 +47,7 @@ async function writeClient(project: string, into = folder) {
 /** Checks as strictly as TypeScript can. @returns its errors. */
 async function typeErrors(into: string, file: string): Promise<string> {
   const options = `--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess
-    --noPropertyAccessFromIndexSignature --erasableSyntaxOnly --verbatimModuleSyntax --allowImportingTsExtensions
+    --noPropertyAccessFromIndexSignature --noUnusedLocals --noUnusedParameters --erasableSyntaxOnly --verbatimModuleSyntax --allowImportingTsExtensions
     --target es2024 --module nodenext --types node`;
   const args = [join(repository, 'node_modules/typescript/bin/tsc'), ...options.split(/\s+/), file];
   return promisify(execFile)(process.execPath, args, { cwd: into }).then(
@@ -65,6 +65,15 @@ test('the ten calls of docs/client.md print what it shows', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['calls.ts'], { cwd: folder, env });
   const [, shown] = /```text\n([^`]*)```/.exec(page) ?? [];
   expect(stdout).toBe(shown);
+});
+
+test('the client exports what its runtime has for programs', async () => {
+  const source = await readFile(join(folder, 'headwater.ts'), 'utf8');
+  const runtime = await readFile(join(folder, 'headwater-runtime/client/answers.ts'), 'utf8');
+  const declared = runtime.matchAll(/^export (?:async )?(?:class|function\*?|interface|type) (\w+)/gm);
+  const exported = source.matchAll(/^export (?:type )?\{ (.*) \} from/gm);
+  const names = [...exported].flatMap(([, list = '']) => list.split(', '));
+  expect(names.toSorted()).toEqual([...declared].map(([, name]) => name).toSorted());
 });
 
 test('a wrong call does not compile', async () => {
@@ -149,6 +158,8 @@ test('a client whose names are those of its parts compiles', async () => {
     'answer',
     'models',
     'Error',
+    'service-calls',
+    'runtime',
   ];
   await writeFiles(project, {
     'descriptors/api-docs.json': listing,

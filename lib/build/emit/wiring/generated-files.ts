@@ -65,6 +65,9 @@ export function servedPath(name: string): string {
 /** The problems of the project's own. */
 export const problemsPath = 'problems.ts';
 
+/** The typed client, which pages import. */
+export const clientPath = 'client.ts';
+
 /** The service in OpenAPI 3.1. */
 export const openApiPath = 'openapi.json';
 

@@ -1,8 +1,7 @@
 /** Takes what the service has stored into the workbench: a source with its sample, or the records and failures of a stream. */
 
-import type { Models as SourceModels } from '#generated/models/source.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { callApi } from './api.ts';
+import { api, unwrap } from './api.ts';
 import { change, type Pin } from './bench.ts';
 import { usePushStream } from './push.ts';
 import { readPins } from './read-content.ts';
@@ -12,7 +11,7 @@ import { loadSource } from './source.ts';
 /** As many records of a stream as are taken. */
 const maxRecords = 100;
 
-/** @throws ApiProblem no_sample: then the steps alone are in the workbench. */
+/** @throws ProblemError no_sample: then the steps alone are in the workbench. */
 export async function openSource(id: string): Promise<void> {
   await loadSource(id);
   change((before) => ({ ...before, text: '', pins: [] }));
@@ -20,7 +19,7 @@ export async function openSource(id: string): Promise<void> {
   location.hash = hrefOf('');
 }
 
-/** The failures of a stream, with the steps of its source. @throws ApiProblem */
+/** The failures of a stream, with the steps of its source. @throws ProblemError */
 export async function openFailures(stream: string, source: string): Promise<void> {
   const records = await pushedRecords(stream, 'failure');
   await loadSource(source);
@@ -29,23 +28,24 @@ export async function openFailures(stream: string, source: string): Promise<void
   location.hash = hrefOf('');
 }
 
-/** With the documents that are expected. @throws ApiProblem no_sample */
+/** With the documents that are expected. @throws ProblemError no_sample */
 export async function sampleOf(
   source: string,
 ): Promise<readonly [records: readonly unknown[], pins: readonly Pin[]]> {
-  const { body } = await callApi<SourceModels['SourceSample']>(`source/${source}/sample`);
-  const { records, expected = [] } = body;
+  const { records, expected = [] } = await unwrap(api.source.getSample({ id: source }));
   return [records, readPins(records.map((record, index) => ({ record, expected: expected[index] })))];
 }
 
 /** The first ones, as they were pushed. */
 export async function pushedRecords(stream: string, kind: 'record' | 'failure'): Promise<readonly unknown[]> {
-  const view = kind === 'record' ? '&view=raw' : '';
-  const { body } = await callApi<{ readonly hits: readonly { readonly raw?: unknown }[] }>(
-    `stream/${stream}/${kind}?size=${maxRecords}${view}`,
+  const request = { id: stream, size: maxRecords };
+  const { hits } = await unwrap<{ readonly hits: readonly { readonly raw?: unknown }[] }>(
+    kind === 'record'
+      ? api.stream.listRecords({ ...request, view: 'raw' })
+      : api.stream.listFailures(request),
   );
   // Only the first part of a record that has become several has it.
-  return body.hits.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
+  return hits.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
 }
 
 /** Records that have been read are objects; a line that could not be read is a text. */

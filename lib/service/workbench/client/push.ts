@@ -1,6 +1,8 @@
 /** Opens a stream of the source, and pushes the whole text to it, piece by piece. */
 
-import { callApi } from './api.ts';
+import { TextContent } from '#generated/client.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
+import { api, unwrap } from './api.ts';
 import { bench } from './bench.ts';
 import { engine } from './runner.ts';
 import { sourceState } from './source.ts';
@@ -28,12 +30,6 @@ sourceState.subscribe(({ source }) => {
   owner = source?._id;
 });
 
-interface PushAnswer {
-  readonly stored: number;
-  readonly failed_count: number;
-  readonly dropped_count: number;
-}
-
 /** Pushes go to this stream of the source from now on. */
 export function usePushStream(stream: string): void {
   pushState.set({ ...idle, stream });
@@ -43,11 +39,9 @@ export function usePushStream(stream: string): void {
 export async function openPushStream(): Promise<void> {
   const { source } = sourceState.value;
   if (!source) return;
-  const { body } = await callApi<{ readonly _id: string }>('stream', {
-    method: 'POST',
-    body: { source: source._id, ...(source.name === undefined ? {} : { name: source.name }) },
-  });
-  usePushStream(body._id);
+  const { _id: id, name } = source;
+  const opened = await unwrap(api.stream.create({ body: { source: id, ...omitUndefined({ name }) } }));
+  usePushStream(opened._id);
 }
 
 /**
@@ -64,20 +58,20 @@ export async function pushText(): Promise<void> {
     });
     pushState.set({ ...idle, stream, isRunning: true, pieces: pieces.length });
     for (const [index, piece] of pieces.entries()) {
-      const { body } = await callApi<PushAnswer>(`stream/${stream}/record?items=failed`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-ndjson',
-          'idempotency-key': await keyOf(`${stream} ${index} ${piece}`),
-        },
-        body: piece,
-      });
+      const pushed = await unwrap(
+        api.stream.push({
+          id: stream,
+          items: 'failed',
+          'Idempotency-Key': await keyOf(`${stream} ${index} ${piece}`),
+          body: new TextContent('application/x-ndjson', piece),
+        }),
+      );
       pushState.update((state) => ({
         ...state,
         done: index + 1,
-        stored: state.stored + body.stored,
-        failed: state.failed + body.failed_count,
-        dropped: state.dropped + body.dropped_count,
+        stored: state.stored + pushed.stored,
+        failed: state.failed + pushed.failed_count,
+        dropped: state.dropped + pushed.dropped_count,
       }));
     }
     pushState.update((state) => ({ ...state, isRunning: false }));

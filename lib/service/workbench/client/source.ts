@@ -1,16 +1,13 @@
 /** The source that is open: loaded, saved with If-Match, and what somebody else has made of it meanwhile. */
 
+import { ProblemError, type Source } from '#generated/client.ts';
 import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
-import { ApiProblem, callApi } from './api.ts';
+import { api, successOf, unwrap } from './api.ts';
 import { bench, cardsOf, change, enabledPipeline, type InputFormat } from './bench.ts';
 import { Store } from './store.ts';
 
-/** What the page reads of a source; other members are kept as they are. */
-export interface StoredSource extends InputFormat, Partial<PipelineContent> {
-  readonly _id: string;
-  readonly name?: string;
-  readonly [member: string]: unknown;
-}
+export type StoredSource = Source.Models['Source'];
+type SourceBody = Source.Models['SourceInput'];
 
 interface SourceState {
   readonly source?: StoredSource;
@@ -25,13 +22,11 @@ export const sourceState = new Store<SourceState>({});
 /** Stores the pinned records with their documents as the sample of the source. @returns how many it has room for. */
 export async function storePins(): Promise<number> {
   const { source } = sourceState.value;
+  if (!source) return 0;
   const { pins } = bench.value;
   const body = { records: pins.map(({ record }) => record), expected: pins.map(({ expected }) => expected) };
-  const { body: stored } = await callApi<{ readonly records: readonly unknown[] }>(
-    `source/${source?._id}/sample`,
-    { method: 'PUT', body },
-  );
-  return stored.records.length;
+  const { records } = await unwrap(api.source.putSample({ id: source._id, body }));
+  return records.length;
 }
 
 export async function loadSource(id: string): Promise<void> {
@@ -41,8 +36,8 @@ export async function loadSource(id: string): Promise<void> {
 }
 
 async function fetchSource(id: string): Promise<Tagged> {
-  const { body, headers } = await callApi<StoredSource>(`source/${encodeURIComponent(id)}`);
-  return { source: body, etag: headers.get('etag') ?? '' };
+  const { data: source, etag = '' } = await successOf(api.source.getById({ id }));
+  return { source, etag };
 }
 
 function showSource(source: StoredSource): void {
@@ -73,11 +68,11 @@ function ownOptions(step: StepConfiguration): StepConfiguration {
 }
 
 /** The body of the source with what the bench has. */
-export function sourceBody(name: string): Readonly<Record<string, unknown>> {
-  const { source } = sourceState.value;
-  const [description, tags] = [source?.['description'], source?.['tags']];
+export function sourceBody(name: string): SourceBody {
+  const { description, tags } = sourceState.value.source ?? {};
   const { input, cards } = bench.value;
   const { preprocessors, on_failure: onFailure } = enabledPipeline(cards);
+  // The service checks the steps.
   return {
     ...(name === '' ? {} : { name }),
     ...(description === undefined ? {} : { description }),
@@ -85,7 +80,7 @@ export function sourceBody(name: string): Readonly<Record<string, unknown>> {
     ...input,
     preprocessors,
     ...(onFailure.length > 0 ? { on_failure: onFailure } : {}),
-  };
+  } as SourceBody;
 }
 
 /** Creates the source, or replaces it unless somebody has changed it. */
@@ -100,7 +95,7 @@ export async function saveSource(name: string): Promise<void> {
     if (sourceState.value !== before) return;
     sourceState.set({ ...saved, note: `Saved as ${saved.source.name ?? saved.source._id}.` });
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.status !== 412 || !source) throw error;
+    if (!(error instanceof ProblemError) || error.problem.status !== 412 || !source) throw error;
     const { source: theirs, etag: newer } = await fetchSource(source._id);
     sourceState.update((state) => ({ ...state, conflict: { theirs, etag: newer } }));
   }
@@ -108,21 +103,17 @@ export async function saveSource(name: string): Promise<void> {
 
 type Tagged = Required<Pick<SourceState, 'source' | 'etag'>>;
 
-async function createSource(body: object): Promise<Tagged> {
-  const { body: source, headers } = await callApi<StoredSource>('source', { method: 'POST', body });
-  return { source, etag: headers.get('etag') ?? '' };
+async function createSource(body: SourceBody): Promise<Tagged> {
+  const { data: source, etag = '' } = await successOf(api.source.create({ body }));
+  return { source, etag };
 }
 
 /** The answer to a PUT has no entity tag (RFC 9110, section 9.3.4). */
-async function replaceSource(id: string, etag: string, body: object): Promise<Tagged> {
-  const put = await callApi<StoredSource>(`source/${id}`, {
-    method: 'PUT',
-    headers: { 'if-match': etag },
-    body,
-  });
+async function replaceSource(id: string, etag: string, body: SourceBody): Promise<Tagged> {
+  const put = await unwrap(api.source.update({ id, body }, { ifMatch: etag }));
   const stored = await fetchSource(id);
   // With the old tag, the next save finds what somebody else has changed since.
-  return stored.source['revision'] === put.body['revision'] ? stored : { source: put.body, etag };
+  return stored.source.revision === put.revision ? stored : { source: put, etag };
 }
 
 /** Saves what is here over what is stored. */

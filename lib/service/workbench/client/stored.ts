@@ -1,30 +1,25 @@
 /** What the service has stored: sources, streams, their counts, failures and replays. */
 
-import type { Models as SourceModels } from '#generated/models/source.ts';
-import type { Models as StreamModels } from '#generated/models/stream.ts';
+import {
+  type Client,
+  ProblemError,
+  pages,
+  type Source as SourceSpace,
+  type Stream as StreamSpace,
+  type SuccessfulAnswer,
+} from '#generated/client.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { PipelineContent } from '../engine/protocol.ts';
-import { type ApiAnswer, ApiProblem, callApi } from './api.ts';
+import { api, successOf, unwrap } from './api.ts';
+
+type SourceModels = SourceSpace.Models;
+type StreamModels = StreamSpace.Models;
 
 export type Source = SourceModels['Source'];
 export type Stream = StreamModels['Stream'];
 export type SourceStats = StreamModels['SourceStats'];
 export type FailureCount = StreamModels['FailureCount'];
-export type ReplayResults = StreamModels['ReplayResults'];
 export type BackgroundReplay = StreamModels['ReplayJob'];
-
-type Parameters = Readonly<Record<string, string | number | undefined>>;
-
-/** @example pathOf('source', { query: 'a b', after: undefined }) // 'source?query=a+b' */
-function pathOf(path: string, parameters: Parameters = {}): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-async function get<Body>(path: string, parameters?: Parameters): Promise<Body> {
-  return (await callApi<Body>(pathOf(path, parameters))).body;
-}
 
 export interface ListedPage<One> {
   readonly hits: readonly One[];
@@ -33,9 +28,13 @@ export interface ListedPage<One> {
   readonly after?: string;
 }
 
-export const fetchSources = (parameters: Parameters) => get<ListedPage<Source>>('source', parameters);
-export const fetchStreams = (parameters: Parameters) => get<ListedPage<Stream>>('stream', parameters);
-export const getSource = (id: string) => get<Source>(`source/${id}`);
+type ListRequest<Resource extends 'source' | 'stream'> = NonNullable<Parameters<Client[Resource]['list']>[0]>;
+
+export const fetchSources = (request: ListRequest<'source'>): Promise<ListedPage<Source>> =>
+  unwrap(api.source.list(request));
+export const fetchStreams = (request: ListRequest<'stream'>): Promise<ListedPage<Stream>> =>
+  unwrap(api.stream.list(request));
+export const getSource = (id: string): Promise<Source> => unwrap(api.source.getById({ id }));
 
 export type ComparedIndex = NonNullable<SourceModels['MappingPreview']['indexes']>[number];
 
@@ -45,22 +44,22 @@ export async function compareIndexes(
   pipeline: PipelineContent,
 ): Promise<readonly ComparedIndex[]> {
   try {
-    const { body } = await post<SourceModels['MappingPreview']>(
-      `source/${id}/mapping-preview?size=1`,
-      pipeline,
-    );
-    return body.indexes ?? [];
+    // The service checks the steps.
+    const body = pipeline as SourceModels['PreviewInput'];
+    const { indexes = [] } = await unwrap(api.source.createMappingPreview({ id, size: 1, body }));
+    return indexes;
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'no_sample') return [];
+    if (error instanceof ProblemError && error.problem.code === 'no_sample') return [];
     throw error;
   }
 }
 
 export type SinkState = StreamModels['SinkState'];
-export const getSink = (id: string) => get<SinkState>(`stream/${id}/sink`);
+export const getSink = (id: string): Promise<SinkState> => unwrap(api.stream.getSink({ id }));
 
-/** With its entity tag among the headers. */
-export const getStream = (id: string): Promise<ApiAnswer<Stream>> => callApi<Stream>(`stream/${id}`);
+/** With its entity tag. */
+export const getStream = (id: string): Promise<SuccessfulAnswer<Stream>> =>
+  successOf(api.stream.getById({ id }));
 
 /** Each request counts 500 streams. */
 const maxStatPages = 10;
@@ -68,12 +67,10 @@ const maxStatPages = 10;
 /** By the ids of the sources that have streams. */
 export async function countBySource(source?: string): Promise<ReadonlyMap<string, SourceStats>> {
   const counts = new Map<string, SourceStats>();
-  let after: string | undefined;
-  for (let page = 0; page < maxStatPages; page++) {
-    const stats = await get<StreamModels['StreamStats']>('stream/stats', { source, after });
-    for (const one of stats.by_source) counts.set(one.source, sumOf(counts.get(one.source), one));
-    after = stats.after;
-    if (after === undefined) break;
+  let counted = 0;
+  for await (const { by_source: sources } of pages(api.stream.stat, { source })) {
+    for (const one of sources) counts.set(one.source, sumOf(counts.get(one.source), one));
+    if (++counted === maxStatPages) break;
   }
   return counts;
 }
@@ -96,10 +93,7 @@ export interface FailureGroups {
 
 /** Counts a further part of the failures. */
 export async function groupFailures(id: string, before?: FailureGroups): Promise<FailureGroups> {
-  const page = await get<StreamModels['FailureResults']>(`stream/${id}/failure`, {
-    counts: 'true',
-    from: before?.after,
-  });
+  const page = await unwrap(api.stream.listFailures({ id, counts: true, from: before?.after }));
   const merged = new Map<string, FailureCount>();
   for (const one of [...(before?.counts ?? []), ...(page.counts ?? [])]) {
     const key = JSON.stringify([one.step, one.code, one.message]);
@@ -124,50 +118,53 @@ interface Span {
  * no rates, so the page asks for the first position of each part.
  */
 export async function countPushed(id: string, { from, to, parts }: Span): Promise<readonly number[]> {
-  const lists = ['record', 'failure'] as const;
-  const ends = await Promise.all(
-    lists.map((list) => firstPosition(`stream/${id}/${list}`, { order: 'desc' })),
-  );
+  const lists = [api.stream.listRecords, api.stream.listFailures] as const;
+  const ends = await Promise.all(lists.map((list) => firstPosition(list, { id, order: 'desc' })));
   const end = Math.max(...ends.map((position) => (position ?? -1) + 1));
   const filled = lists.filter((_, index) => ends[index] !== undefined);
   const width = (to - from) / parts;
   const starts = await Promise.all(
     Array.from({ length: parts }, async (_, part) => {
-      const since = { pushed_from: new Date(from + part * width).toISOString() };
-      const found = await Promise.all(filled.map((list) => firstPosition(`stream/${id}/${list}`, since)));
+      const since = { id, pushed_from: new Date(from + part * width).toISOString() };
+      const found = await Promise.all(filled.map((list) => firstPosition(list, since)));
       return Math.min(end, ...found.filter((position) => position !== undefined));
     }),
   );
   return starts.map((start, part) => Math.max(0, (starts[part + 1] ?? end) - start));
 }
 
-async function firstPosition(path: string, parameters: Parameters): Promise<number | undefined> {
-  const { hits } = await get<{ readonly hits: readonly { readonly position: number }[] }>(path, {
-    ...parameters,
-    size: 1,
-  });
+interface PositionRequest {
+  readonly id: string;
+  readonly order?: 'desc';
+  readonly pushed_from?: string;
+}
+
+async function firstPosition(
+  list: Client['stream']['listRecords'] | Client['stream']['listFailures'],
+  request: PositionRequest,
+): Promise<number | undefined> {
+  const { hits } = await unwrap<{ readonly hits: readonly { readonly position: number }[] }>(
+    list({ ...request, size: 1 }),
+  );
   return hits[0]?.position;
 }
 
-/** @throws ApiProblem, such as precondition_failed when somebody else has changed the stream. */
-export async function changeState(id: string, state: Stream['state'], tag: string | null): Promise<void> {
-  await callApi(`stream/${id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/merge-patch+json', ...(tag ? { 'if-match': tag } : {}) },
-    body: JSON.stringify({ state }),
-  });
+/** @throws ProblemError, such as precondition_failed when somebody else has changed the stream. */
+export async function changeState(
+  id: string,
+  state: Stream['state'],
+  etag: string | undefined,
+): Promise<void> {
+  await unwrap(api.stream.patch({ id, body: { state } }, omitUndefined({ ifMatch: etag })));
 }
 
-/** A key of its own makes a repeated request harmless. */
-function post<Body>(path: string, body: object): Promise<ApiAnswer<Body>> {
-  return callApi<Body>(path, { method: 'POST', headers: { 'idempotency-key': crypto.randomUUID() }, body });
-}
+export const beginStream = (body: StreamModels['StreamInput']): Promise<Stream> =>
+  unwrap(api.stream.create({ body }));
 
-export async function beginStream(content: StreamModels['StreamInput']): Promise<Stream> {
-  return (await post<Stream>('stream', content)).body;
-}
-
-export type ReplaySums = Pick<ReplayResults, 'size' | 'stored' | 'failed_count' | 'dropped_count' | 'after'>;
+export type ReplaySums = Pick<
+  StreamModels['ReplayResults'],
+  'size' | 'stored' | 'failed_count' | 'dropped_count' | 'after'
+>;
 
 /** One request replays no more. */
 const maxReplayed = 500;
@@ -176,7 +173,7 @@ const maxReplayed = 500;
  * Replays the first failures, request after request.
  *
  * @param onPart Is told the sums so far. @returns the sums; `after` is there while there are more failures.
- * @throws ApiProblem
+ * @throws ProblemError
  */
 export async function replayFailuresOf(
   id: string,
@@ -186,13 +183,13 @@ export async function replayFailuresOf(
   let sums: ReplaySums = { size: 0, stored: 0, failed_count: 0, dropped_count: 0 };
   do {
     const part = { limit: Math.min(maxReplayed, limit - sums.size), ...omitUndefined({ from: sums.after }) };
-    const { body } = await post<ReplayResults>(`stream/${id}/replay`, { failures: true, ...part });
+    const added = await unwrap(api.stream.createReplay({ id, body: { failures: true, ...part } }));
     sums = {
-      size: sums.size + body.size,
-      stored: sums.stored + body.stored,
-      failed_count: sums.failed_count + body.failed_count,
-      dropped_count: sums.dropped_count + body.dropped_count,
-      ...omitUndefined({ after: body.after }),
+      size: sums.size + added.size,
+      stored: sums.stored + added.stored,
+      failed_count: sums.failed_count + added.failed_count,
+      dropped_count: sums.dropped_count + added.dropped_count,
+      ...omitUndefined({ after: added.after }),
     };
     onPart(sums);
   } while (sums.after !== undefined && sums.size < limit);
@@ -200,13 +197,13 @@ export async function replayFailuresOf(
 }
 
 export async function startReplay(id: string): Promise<void> {
-  await post(`stream/${id}/replay-job`, { failures: true });
+  await unwrap(api.stream.createReplayJob({ id, body: { failures: true } }));
 }
 
 export async function listReplays(id: string): Promise<readonly BackgroundReplay[]> {
-  return (await get<StreamModels['ReplayJobResults']>(`stream/${id}/replay-job`, { size: 5 })).hits;
+  return (await unwrap(api.stream.listReplayJobs({ id, size: 5 }))).hits;
 }
 
 export async function stopReplay(id: string, replay: string): Promise<void> {
-  await callApi(`stream/${id}/replay-job/${replay}`, { method: 'DELETE' });
+  await unwrap(api.stream.removeReplayJob({ id, replay }));
 }

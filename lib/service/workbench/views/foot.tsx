@@ -1,11 +1,11 @@
 /** What becomes of the work: a source, a stream with the records, or a text to take elsewhere. */
 
 import { useState } from 'preact/hooks';
-import { callApi } from '../client/api.ts';
 import { openPushStream, pushState, pushText } from '../client/push.ts';
 import { hrefOf } from '../client/route.ts';
 import { closeSource, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
+import { fetchSources, type Source } from '../client/stored.ts';
 import type { Attempt } from './attempt.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyPanel } from './copy-panel.tsx';
@@ -61,16 +61,11 @@ export function Foot() {
   );
 }
 
-interface ListedSource {
-  readonly _id: string;
-  readonly name?: string;
-}
-
 function OpenSource({ attempt }: Attempt) {
-  const [sources, setSources] = useState<readonly ListedSource[]>();
+  const [sources, setSources] = useState<readonly Source[]>();
   const list = async () => {
-    const { body } = await callApi<{ readonly hits: readonly ListedSource[] }>('source?size=100');
-    setSources(body.hits);
+    const { hits } = await fetchSources({ size: 100 });
+    setSources(hits);
   };
   if (!sources)
     return (

@@ -24,7 +24,7 @@ export function SourceDetail({ id }: { readonly id: string }) {
       <Fault fault={stats.fault === undefined ? undefined : `Without counts: ${stats.fault}`} />
       {stats.value ? <StoredCounts stats={stats.value.get(id)} /> : null}
       <h3>Streams</h3>
-      <StreamTable source={id} query="" state="" />
+      <StreamTable source={id} query="" />
       <Scoped scope="stream:write">
         <OpenStream source={id} />
       </Scoped>

@@ -17,7 +17,7 @@ export function SourcesView() {
 
 function SourceList({ query }: { readonly query: string }) {
   const { hits, total, fault, isLoading, more } = usePages(`sources ${query}`, 'source', (after) =>
-    fetchSources({ query, after, size: 20 }),
+    fetchSources({ query: query || undefined, after, size: 20 }),
   );
   const stats = useLoaded('stats', () => countBySource());
   return (

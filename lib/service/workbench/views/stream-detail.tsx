@@ -13,8 +13,8 @@ import { RateChart, rateSpans } from './stream-table.tsx';
 
 export function StreamDetail({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async () => {
-    const { body, headers } = await getStream(id);
-    return { stream: body, tag: headers.get('etag') };
+    const { data: stream, etag } = await getStream(id);
+    return { stream, etag };
   });
   const sourceId = loaded.value?.stream.source;
   const source = useLoaded(`source ${sourceId}`, async () => (sourceId ? getSource(sourceId) : undefined));
@@ -41,7 +41,7 @@ export function StreamDetail({ id }: { readonly id: string }) {
             }}
           />
           <Scoped scope="stream:write">
-            <StateButtons stream={stream} tag={loaded.value?.tag ?? null} onChanged={loaded.reload} />
+            <StateButtons stream={stream} etag={loaded.value?.etag} onChanged={loaded.reload} />
           </Scoped>
           <Rates id={id} />
           <SinkPanel stream={stream} />
@@ -73,18 +73,18 @@ const changes = {
 
 interface StateButtonsProps {
   readonly stream: Stream;
-  readonly tag: string | null;
+  readonly etag: string | undefined;
   readonly onChanged: () => void;
 }
 
 /** Closing is final, so it asks. */
-function StateButtons({ stream, tag, onChanged }: StateButtonsProps) {
+function StateButtons({ stream, etag, onChanged }: StateButtonsProps) {
   const [isAsked, setAsked] = useState(false);
   const [fault, setFault] = useState<string>();
   const become = async (state: Stream['state']) => {
     setAsked(false);
     try {
-      await changeState(stream._id, state, tag);
+      await changeState(stream._id, state, etag);
       setFault(undefined);
     } catch (error) {
       setFault((error as Error).message);

@@ -10,8 +10,8 @@ import { WideTable } from './wide-table.tsx';
 
 interface StreamTableProps {
   readonly query: string;
-  /** One of the states, or empty for all. */
-  readonly state: string;
+  /** All states if it is absent. */
+  readonly state?: Stream['state'] | undefined;
   readonly source?: string;
 }
 
@@ -24,7 +24,7 @@ export function StreamTable({ query, state, source }: StreamTableProps) {
   const { hits, total, fault, isLoading, more } = usePages(
     `streams ${source} ${state} ${query}`,
     'stream',
-    (after) => fetchStreams({ query, state, source, after, size: 10 }),
+    (after) => fetchStreams({ query: query || undefined, state, source, after, size: 10 }),
   );
   const names = [
     'Name',

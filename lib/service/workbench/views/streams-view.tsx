@@ -13,14 +13,14 @@ export function StreamsView() {
   const [id] = path;
   if (id) return <StreamDetail key={id} id={id} />;
   const text = query.get('query') ?? '';
-  const state = states.find((one) => one === query.get('state')) ?? '';
+  const state = states.find((one) => one === query.get('state'));
   return (
     <section class="page" aria-labelledby="streams-title">
       <h2 id="streams-title">Streams</h2>
       <SearchForm label="Query, such as tags:web or created:>=now-7d" query={text}>
         <label>
           State
-          <select name="state" key={state} defaultValue={state}>
+          <select name="state" key={state} defaultValue={state ?? ''}>
             <option value="">all</option>
             {states.map((one) => (
               <option key={one} value={one} selected={one === state}>

@@ -1,8 +1,14 @@
-/** How a call becomes requests, and a response an answer. The client has a copy of this file (client.ts). */
+/** How a call becomes requests, and a response an answer. */
 
-import { problemTypePrefix } from '../../../shared/errors.ts';
-import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
-import type { Answer, CallOptions, ClientOptions, HeaderMap, ProblemDetails } from './answers.ts';
+import { readJson, writeJson } from '../shared/json/lossless-json.ts';
+import type {
+  Answer,
+  CallOptions,
+  ClientOptions,
+  FailedAnswer,
+  HeaderMap,
+  ProblemDetails,
+} from './answers.ts';
 import { TextContent } from './answers.ts';
 
 /** What requests of an operation look like. */
@@ -41,11 +47,23 @@ interface Body {
 type Values = Readonly<Record<string, unknown>>;
 type Options = CallOptions & { readonly version?: string | number };
 
+/** What the runtime knows about a service. */
+export interface ServiceCalls {
+  /** By resource, and by nickname. */
+  readonly operations: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** What precedes the code in the type of a problem. */
+  readonly problemTypePrefix: string;
+}
+
+/** What all calls of a client share. */
+interface CallSettings extends ClientOptions, Pick<ServiceCalls, 'problemTypePrefix'> {}
+
 /** A function for each operation of each resource. */
 export function makeCalls(
-  resources: Readonly<Record<string, Readonly<Record<string, Operation>>>>,
-  client: ClientOptions,
+  { operations: resources, problemTypePrefix }: ServiceCalls,
+  options: ClientOptions,
 ): unknown {
+  const client: CallSettings = { ...options, problemTypePrefix };
   const callsOf = (operations: Readonly<Record<string, Operation>>) =>
     mapMembers(operations, (operation) => (values: Values = {}, options: Options = {}) => {
       const key: HeaderMap = operation.isIdempotent ? { 'idempotency-key': crypto.randomUUID() } : {};
@@ -71,8 +89,8 @@ interface Call {
   readonly key: HeaderMap;
 }
 
-async function call(client: ClientOptions, made: Call): Promise<Answer<unknown, number>> {
-  const { maxAttempts = 3 } = client;
+async function call(client: CallSettings, made: Call): Promise<Answer<unknown, number>> {
+  const { maxAttempts = 3, renewCredential } = client;
   const { signal } = made.options;
   const url = urlOf(client, made);
   for (let attempt = 1; ; attempt++) {
@@ -80,7 +98,9 @@ async function call(client: ClientOptions, made: Call): Promise<Answer<unknown, 
     const sent = await send(client, url, made).catch((error: unknown) => {
       if (isLast || signal?.aborted || !mayRepeat(made)) throw error;
     });
-    if (sent && (isLast || !isPassing(sent, made))) return sent;
+    if (sent && (sent.ok || isLast)) return sent;
+    if (sent?.status === 401 && (await renewCredential?.(sent.problem))) continue;
+    if (sent && !isPassing(sent, made)) return sent;
     await pause(waitMs(attempt, sent?.headers['retry-after']), signal);
   }
 }
@@ -97,8 +117,7 @@ function mayRepeat({ operation, options }: Call): boolean {
 }
 
 /** Whether the same request may well succeed later, and may be sent again. */
-function isPassing(answer: Answer<unknown, number>, made: Call): boolean {
-  if (answer.ok) return false;
+function isPassing(answer: FailedAnswer<number>, made: Call): boolean {
   // Too many requests: this one was not processed.
   if (answer.status === 429) return true;
   const isInProgress = answer.problem.code === 'request_in_progress';
@@ -134,24 +153,34 @@ function urlOf({ baseUrl }: ClientOptions, { operation, values }: Call): URL {
   return url;
 }
 
-async function send(client: ClientOptions, url: URL, { operation, values, options, key }: Call) {
+async function send(client: CallSettings, url: URL, { operation, values, options, key }: Call) {
   const { fetch = globalThis.fetch, headers: common = {} } = client;
   const { body, mediaType } = bodyOf(operation.body, values);
   const { versions = {} } = operation;
   const chosen = String(options.version ?? 1);
   const version = Object.hasOwn(versions, chosen) ? versions[chosen] : undefined;
-  const headers = {
-    ...(typeof common === 'function' ? await common() : common),
-    ...key,
-    ...headersOf(operation, values),
-    accept: version ?? operation.accept ?? 'application/json',
-    ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
-    ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
-    ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
-    ...options.headers,
-  };
+  const headers = mergeHeaders(
+    typeof common === 'function' ? await common() : common,
+    key,
+    headersOf(operation, values),
+    {
+      accept: version ?? operation.accept ?? 'application/json',
+      ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
+      ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
+      ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
+    },
+    options.headers ?? {},
+  );
   const { signal = null } = options;
-  return answerOf(await fetch(url, { method: operation.method, headers, body, signal }));
+  const response = await fetch(url, { method: operation.method, headers, body, signal });
+  return answerOf(response, client.problemTypePrefix);
+}
+
+/** Later values replace earlier ones. Letter case does not distinguish names. */
+function mergeHeaders(...maps: readonly HeaderMap[]): Headers {
+  const merged = new Headers();
+  for (const map of maps) for (const [name, value] of Object.entries(map)) merged.set(name, value);
+  return merged;
 }
 
 interface SentBody {
@@ -194,7 +223,7 @@ function pathOf({ path }: Operation, values: Values): string {
 
 function headersOf(operation: Operation, values: Values): HeaderMap {
   const given = textsIn('header', operation, values);
-  return Object.fromEntries(given.map(([name, texts]) => [name.toLowerCase(), texts.join(',')]));
+  return Object.fromEntries(given.map(([name, texts]) => [name, texts.join(',')]));
 }
 
 /** The values that are given. */
@@ -217,13 +246,13 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? writeJson(value) : String(value);
 }
 
-async function answerOf(response: Response): Promise<Answer<unknown, number>> {
+async function answerOf(response: Response, problemTypePrefix: string): Promise<Answer<unknown, number>> {
   const { ok, status } = response;
   const headers = Object.fromEntries(response.headers);
   const content = await contentOf(response, headers['content-type'] ?? '');
   const answered = { status, headers, etag: headers['etag'] };
   if (ok) return { ...answered, ok, data: content };
-  return { ...answered, ok: false, problem: problemOf(content, response) };
+  return { ...answered, ok: false, problem: problemOf(content, response, problemTypePrefix) };
 }
 
 /** JSON as a value, texts as they are, all else as bytes. */
@@ -235,9 +264,14 @@ async function contentOf(response: Response, mediaType: string): Promise<unknown
 }
 
 /** Proxies answer with pages of their own. */
-function problemOf(content: unknown, { status, statusText }: Response): ProblemDetails {
+function problemOf(
+  content: unknown,
+  { status, statusText }: Response,
+  problemTypePrefix: string,
+): ProblemDetails {
   const told = typeof content === 'object' && content !== null ? content : {};
   const { type = 'about:blank' } = told as Partial<ProblemDetails>;
   const code = type.startsWith(problemTypePrefix) ? type.slice(problemTypePrefix.length) : '';
-  return { title: statusText, ...told, status, type, code };
+  // HTTP/2 has no such text.
+  return { ...(statusText === '' ? {} : { title: statusText }), ...told, status, type, code };
 }

@@ -1,12 +1,15 @@
-/** What calls take and return, and helpers for that. The client has a copy of this file (client.ts). */
-
-import type { ErrorCode } from '../../../shared/errors.ts';
+/** What calls take and return, and helpers for that. */
 
 export interface ClientOptions {
   /** The origin of the service, such as `https://api.example.com`. */
   readonly baseUrl: string;
   /** Headers of every request, such as `{ authorization: 'Bearer …' }`. A function is called for each request that is sent. */
   readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
+  /**
+   * Gets another credential after a 401. If it returns true, the request is sent again, with the headers of then; that counts as
+   * an attempt.
+   */
+  readonly renewCredential?: (problem: ProblemDetails) => boolean | Promise<boolean>;
   /** How often a request is sent at most, if that is safe; 3 by default. */
   readonly maxAttempts?: number;
   /** In place of the global `fetch`. */
@@ -39,20 +42,23 @@ export interface SuccessfulAnswer<Data> extends AnswerHead {
 }
 
 /** `Status` is what the descriptor names; the service, or a proxy before it, may send others. */
-export interface FailedAnswer<Status extends number = never> extends AnswerHead {
+export interface FailedAnswer<Status extends number = never, Code extends string = string>
+  extends AnswerHead {
   readonly ok: false;
   readonly status: Status | (number & {});
-  readonly problem: ProblemDetails;
+  readonly problem: ProblemDetails<Code>;
 }
 
 /** A call throws only if there is no answer. */
-export type Answer<Data, Status extends number = never> = SuccessfulAnswer<Data> | FailedAnswer<Status>;
+export type Answer<Data, Status extends number = never, Code extends string = string> =
+  | SuccessfulAnswer<Data>
+  | FailedAnswer<Status, Code>;
 
-/** An error of the service (RFC 9457). */
-export interface ProblemDetails {
+/** An error of the service (RFC 9457). `Code` are the codes that the descriptors name; the service may send others. */
+export interface ProblemDetails<Code extends string = string> {
   readonly type: string;
   /** The last part of `type`; empty if the problem has no type of its own. */
-  readonly code: ErrorCode | '' | (string & {});
+  readonly code: Code | '' | (string & {});
   readonly title?: string;
   readonly status: number;
   readonly detail?: string;
@@ -86,8 +92,9 @@ export class TextContent<MediaType extends string = string> {
 export class ProblemError extends Error {
   readonly problem: ProblemDetails;
 
-  constructor(problem: ProblemDetails) {
-    super([problem.status, problem.title, problem.detail].filter(Boolean).join(': '));
+  /** @param message In place of status, title and detail. */
+  constructor(problem: ProblemDetails, message?: string) {
+    super(message ?? [problem.status, problem.title, problem.detail].filter(Boolean).join(': '));
     this.name = 'ProblemError';
     this.problem = problem;
   }
