@@ -29,7 +29,7 @@ const now = Date.UTC(2026, 0, 1);
 
 interface Library {
   readonly books: readonly Book[];
-  /** Whether postings say the read units of their documents: those of earlier code say none. */
+  /** Whether postings say the read units of their documents: earlier code put postings without them. */
   readonly isSized: boolean;
   readonly isNewestFirst: boolean;
 }

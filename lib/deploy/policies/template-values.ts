@@ -1,4 +1,4 @@
-/** Resolves values of a template as CloudFormation does, as far as they are known before the deployment. */
+/** Resolves values of a template as CloudFormation does. A value that only a deployment gives is undefined. */
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';

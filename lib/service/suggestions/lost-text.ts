@@ -75,7 +75,7 @@ function namesOf(value: RecordValue | undefined): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesOf(inner)]);
 }
 
-/** Counts each word and each number of a document, and takes away those of its record. */
+/** Counts each word and each number of a document, and takes away the words and numbers of its record. */
 class Content {
   readonly #words = new Map<string, number>();
   readonly #numbers = new Map<number, number>();

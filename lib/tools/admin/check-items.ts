@@ -113,7 +113,7 @@ async function checkDocuments(context: CheckItems, documents: readonly DocumentI
   return needed.length / 2 + 3 * missing.length;
 }
 
-/** Whether the posting is there and says the read units of its document. Those of an outdated document may say any, or none. */
+/** Whether the posting is there and says the read units of its document. If the document is outdated, it may say any, or none. */
 function isTrue(posting: Item | undefined, space: DocumentSpace, stored: DocumentState): boolean {
   if (!posting) return false;
   return stored.version !== space.version || parsePosting(posting)?.units === stored.units;

@@ -234,7 +234,7 @@ describeDevices('the controls', (driven) => {
     await driven.locator(`${count}:has-text("At least")`).waitFor();
     const further = driven.locator('button:text-is("Count further")');
     for (let part = 0; part < 20 && (await further.count()) > 0; part++) {
-      // The owner's units are back then, also those of what the page has asked for before.
+      // The owner's units are back then, also what the page has used before.
       await setTimeout(3_000);
       const before = await driven.textOf(count);
       await driven.press('button:text-is("Count further")');

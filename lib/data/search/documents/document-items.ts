@@ -27,7 +27,7 @@ export interface StoredDocument<Document> {
   readonly document: Document;
   /** The version of the terms that the document has postings for. */
   readonly version: number;
-  /** The read units that its postings say: those of the document, or more. Absent if they say none. */
+  /** The read units that its postings say: as many as the document has, or more. Absent if they say none. */
   readonly units?: number;
   /** Attributes that this code does not know. */
   readonly others: Item;

@@ -2,8 +2,8 @@
  * Postings, and the requests that write and read them. Pure: each function
  * returns the request of one command.
  *
- * A posting is its key, and the read units of its document. The key is that of its term (terms.ts), followed by the document's id
- * in 16 characters. So it is as small as possible, because counting 1,000 postings reads all of them. The transaction that writes
+ * A posting is its key, and the read units of its document. The key is the key of its term (terms.ts), followed by the document's
+ * id in 16 characters. So it is as small as possible, because counting 1,000 postings reads all of them. The transaction that writes
  * a document writes its postings, too (documents/document-writes.ts), so every posting is true.
  */
 

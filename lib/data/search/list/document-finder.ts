@@ -211,7 +211,7 @@ interface RoundOptions {
 /** Candidates whose documents are read at once, for at most so many read units. */
 class Round {
   readonly candidates: Candidate[] = [];
-  /** Without those of documents whose units the index does not know. */
+  /** Documents whose units the index does not know add nothing. */
   units = 0;
   #unknown = 0;
   readonly #options: RoundOptions;
