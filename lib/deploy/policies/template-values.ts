@@ -1,4 +1,4 @@
-/** Resolves values of a template as CloudFormation does. A value that only a deployment gives is undefined. */
+/** Resolves values of a template as CloudFormation does, except for what only the stack knows. */
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
