@@ -72,9 +72,12 @@ class ShownNames {
   }
 }
 
-test('the examples of README.md return the output shown', { tags: ['long'] }, () =>
-  expectShown([{ page: 'README.md', exampleCount: 12, sourceCount: 3 }]),
-);
+test('the examples of README.md and docs/service/README.md return the output shown', {
+  tags: ['long'],
+}, async () => {
+  await expectShown([{ page: 'README.md', exampleCount: 3, sourceCount: 1 }]);
+  await expectShown([{ page: 'docs/service/README.md', exampleCount: 9, sourceCount: 2 }]);
+});
 
 test(
   'the examples of docs/service/tour.md and docs/how-to.md return the output shown',

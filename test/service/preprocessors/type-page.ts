@@ -1,9 +1,10 @@
-/** Writes docs/service/preprocessor-types.md from the tables of the types. */
+/** Writes docs/service/preprocessor-types.md, and a page for each category, from the tables of the types. */
 
 import { descriptionsOf } from '../../../lib/service/preprocessors/base/common-descriptions.ts';
 import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
-import type { OptionDefinition } from '../../../lib/service/preprocessors/base/definition.ts';
+import type { OptionDefinition, TypeExample } from '../../../lib/service/preprocessors/base/definition.ts';
 import type { DocumentedType } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { pageOf, type Section, table } from '../../documents/markdown.ts';
 
 const categories = {
   parse: 'Parse',
@@ -12,44 +13,64 @@ const categories = {
   control: 'Control',
 } as const;
 
-export function typePage(types: readonly DocumentedType[]): string {
-  const sections = Object.entries(categories).flatMap(([category, title]) => [
-    `## ${title}`,
-    ...types.filter((type) => type.category === category).map(typeSection),
-  ]);
+/** The page that lists all types by category. */
+export function typesPage(types: readonly DocumentedType[]): string {
   const note =
-    'The tests write this page from `lib/service/preprocessors/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
-  return `${['# Types of preprocessors', note, ...sections].join('\n\n')}\n`;
+    'The tests write these pages from `lib/service/preprocessors/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
+  const sections = Object.entries(categories).map(([category, title]): Section => {
+    const rows = typesOf(types, category).map(({ type, summary }) => [
+      `[${type}](preprocessor-types/${category}.md#${type})`,
+      summary,
+    ]);
+    return [title, table(['type', 'what it does'], rows)];
+  });
+  return pageOf(['Types of preprocessors', note], sections);
 }
 
-function typeSection(type: DocumentedType): string {
+/** The page of each category, by its name: options and examples of the types. */
+export function categoryPages(types: readonly DocumentedType[]): ReadonlyMap<string, string> {
+  const note =
+    '[All types](../preprocessor-types.md). An example is a step, a record, and what becomes of it: a record, or in quotes the code of a failure.';
+  return new Map(
+    Object.entries(categories).map(([category, title]) => [
+      category,
+      pageOf([`Preprocessors: ${title.toLowerCase()}`, note], typesOf(types, category).map(typeSection)),
+    ]),
+  );
+}
+
+function typesOf(types: readonly DocumentedType[], category: string): readonly DocumentedType[] {
+  return types.filter((type) => type.category === category);
+}
+
+function typeSection(type: DocumentedType): Section {
   const descriptions = descriptionsOf(type);
-  const own = Object.entries(optionTableOf(type)).filter(([name]) => name in type.options || name === 'each');
-  const rows = own.map(
-    ([name, option]) =>
-      `| \`${name}\` | ${typeOf(option)} | ${defaultOf(option)} | ${limitsOf(option)} | ${cell(descriptions[name] ?? '')} |`,
+  const options = Object.entries(optionTableOf(type)).filter(
+    ([name]) => name in type.options || name === 'each',
   );
-  const table = ['| option | type | default | limits | |', '| --- | --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
-  const examples = type.examples.map(({ title, configuration, input, output, outputs, failure }) =>
-    [
-      `${title}:`,
-      '',
-      '```json',
-      JSON.stringify({ type: type.type, ...configuration }),
-      JSON.stringify(input),
-      outputs
-        ? outputs.map((one) => JSON.stringify(one)).join('\n')
-        : output
-          ? JSON.stringify(output)
-          : failure
-            ? `"${failure}"`
-            : '"dropped"',
-      '```',
-    ].join('\n'),
-  );
-  return [`### ${type.type}`, type.summary, ...(own.length > 0 ? [table] : []), ...examples].join('\n\n');
+  const rows = options.map(([name, option]) => [
+    `\`${name}\``,
+    typeOf(option),
+    defaultOf(option),
+    limitsOf(option),
+    descriptions[name] ?? '',
+  ]);
+  const heads = ['option', 'type', 'default', 'limits', ''];
+  const parts = [type.summary, ...(rows.length > 0 ? [table(heads, rows)] : [])];
+  return [
+    type.type,
+    [...parts, ...type.examples.map((example) => exampleText(type.type, example))].join('\n\n'),
+  ];
+}
+
+function exampleText(
+  type: string,
+  { title, configuration, input, output, outputs, failure }: TypeExample,
+): string {
+  const becomes = failure ?? (output || outputs ? undefined : 'dropped');
+  const results = becomes === undefined ? (outputs ?? [output]) : [becomes];
+  const lines = [{ type, ...configuration }, input, ...results].map((value) => JSON.stringify(value));
+  return [`${title}:`, '', '```json', ...lines, '```'].join('\n');
 }
 
 function typeOf({ kind, acceptsSingle }: OptionDefinition): string {
@@ -67,7 +88,7 @@ function typeOf({ kind, acceptsSingle }: OptionDefinition): string {
 
 function defaultOf({ required, default: value }: OptionDefinition): string {
   if (required) return 'required';
-  return value === undefined ? '' : `\`${cell(JSON.stringify(value))}\``;
+  return value === undefined ? '' : `\`${JSON.stringify(value)}\``;
 }
 
 function limitsOf({
@@ -88,8 +109,4 @@ function limitsOf({
     ...items,
     ...length,
   ].join('; ');
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
 }

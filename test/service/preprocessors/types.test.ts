@@ -11,7 +11,7 @@ import {
 } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { typePage } from './type-page.ts';
+import { categoryPages, typesPage } from './type-page.ts';
 
 await loadTypes(documentedTypes);
 
@@ -28,8 +28,11 @@ function run(configurations: readonly Configuration[], input: TypeExample['input
   return result;
 }
 
-test('the page of the types is written from their tables', async () => {
-  await expect(typePage(documentedTypes)).toMatchFileSnapshot('../../../docs/service/preprocessor-types.md');
+test('the pages of the types are written from their tables', async () => {
+  const page = '../../../docs/service/preprocessor-types';
+  await expect(typesPage(documentedTypes)).toMatchFileSnapshot(`${page}.md`);
+  for (const [category, text] of categoryPages(documentedTypes))
+    await expect(text).toMatchFileSnapshot(`${page}/${category}.md`);
 });
 
 describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (name, type) => {
