@@ -100,7 +100,7 @@ async function call(client: CallSettings, made: Call): Promise<Answer<unknown, n
     });
     if (sent && (sent.ok || isLast)) return sent;
     if (sent?.status === 401 && (await renewCredential?.(sent.problem))) continue;
-    if (sent && !isPassing(sent, made)) return sent;
+    if (sent && !isTransient(sent, made)) return sent;
     await pause(waitMs(attempt, sent?.headers['retry-after']), signal);
   }
 }
@@ -117,7 +117,7 @@ function mayRepeat({ operation, options }: Call): boolean {
 }
 
 /** Whether the same request may well succeed later, and may be sent again. */
-function isPassing(answer: FailedAnswer<number>, made: Call): boolean {
+function isTransient(answer: FailedAnswer<number>, made: Call): boolean {
   // Too many requests: this one was not processed.
   if (answer.status === 429) return true;
   const isInProgress = answer.problem.code === 'request_in_progress';

@@ -7,11 +7,11 @@ import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import type {
   DefaultRouteFunction,
   DescriptorsFunction,
-  Entrance,
   FunctionPlan,
   PageFunction,
   ReferenceFunction,
   RouteMethods,
+  ServiceDescriptions,
 } from '../../shared/plan/function-plan.ts';
 import type { AccessAlternative, OperationPlan } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
@@ -139,24 +139,24 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
       }),
     };
   });
-  return [...table, ...entrances(service, table)];
+  return [...table, ...redirects(service, table)];
 }
 
-/** `/` and the base path lead to the descriptions of the service, unless an operation is declared there. */
-function entrances(service: DeclaredService, declared: readonly RouteMethods[]): RouteMethods[] {
+/** `/` and the base path redirect to the descriptions of the service, unless an operation is declared there. */
+function redirects(service: DeclaredService, declared: readonly RouteMethods[]): RouteMethods[] {
   const { basePath } = service;
   const isDeclared = (path: string) =>
     declared.some((route) => route.path === path && route.methods.includes('GET'));
   const methods = ['GET', 'HEAD'];
   const hasPage = declared.some(({ path }) => path === referencePath);
-  const leadsTo: Entrance = {
+  const redirectsTo: ServiceDescriptions = {
     descriptors: `${basePath}/api-docs.json`,
     document: documentPath(service),
     ...(hasPage ? { page: referencePath } : {}),
   };
   return [...new Set(['/', basePath || '/'])]
     .filter((path) => !isDeclared(path))
-    .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), leadsTo }));
+    .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), redirectsTo }));
 }
 
 function isProtected(operation: OperationPlan | undefined): boolean {

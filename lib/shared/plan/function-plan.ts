@@ -145,7 +145,7 @@ export interface RouteMethods {
   /** The methods of operations that declare the path with a slash at its end. */
   readonly slashMethods?: readonly string[];
   /** The targets to which GET and HEAD are redirected; the path has no route for these methods. */
-  readonly leadsTo?: Entrance;
+  readonly redirectsTo?: ServiceDescriptions;
   /** True if no operation of the path is public. Then even its methods are confidential. */
   readonly isProtected?: true;
   /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
@@ -155,7 +155,7 @@ export interface RouteMethods {
 }
 
 /** The descriptions of the service, for clients and for readers. */
-export interface Entrance {
+export interface ServiceDescriptions {
   /** The listing of the descriptors. */
   readonly descriptors: string;
   readonly document: string;

@@ -29,7 +29,7 @@ import {
   type StoredItem,
 } from './stored-item.ts';
 
-type PostingItem = Extract<StoredItem, { kind: 'entry' }>;
+type PostingItem = Extract<StoredItem, { kind: 'posting' }>;
 type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
 
 /** The items by their keys. They may be out of date. */
@@ -50,7 +50,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
   for (const item of items) {
     const read = context.reader.read(item);
     countRead(context.report, read, item);
-    if (read.kind === 'entry') {
+    if (read.kind === 'posting') {
       postings.push(read);
       await checkShardNote(context, read);
     }
@@ -87,7 +87,7 @@ async function checkVersion(context: CheckItems, { space }: DocumentItem, item: 
   if (!isUpgrading) return;
   const { pk, sk } = item;
   const current = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
-  if (!current || (await upgradeDocument({ index: space, table }, current))) report.outdated.raised++;
+  if (!current || (await upgradeDocument({ index: space, table }, current))) report.outdated.upgraded++;
 }
 
 function kindNameOf(read: StoredItem): string {

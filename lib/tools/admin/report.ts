@@ -21,7 +21,7 @@ export interface TableReport {
   /** The number of documents that newer code has stored. They and their postings stay unchanged. */
   newer: number;
   /** The number of documents that older code has stored, and how many of them were rewritten. */
-  readonly outdated: { found: number; raised: number };
+  readonly outdated: { found: number; upgraded: number };
   /** The first findings, in scan order. */
   readonly findings: Finding[];
 }
@@ -29,7 +29,7 @@ export interface TableReport {
 const maxFindings = 1_000;
 
 const kinds = [
-  ...['entry', 'holds', 'idempotency', 'accessKey', 'keyCount', 'units', 'setting'],
+  ...['posting', 'holds', 'idempotency', 'accessKey', 'keyCount', 'units', 'setting'],
   ...['unknown', 'malformed'],
 ];
 
@@ -42,7 +42,7 @@ export function newReport(table: string, types: readonly string[]): TableReport 
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
     newer: 0,
-    outdated: { found: 0, raised: 0 },
+    outdated: { found: 0, upgraded: 0 },
     findings: [],
   };
 }

@@ -26,7 +26,7 @@ export type DocumentState = StoredDocument<never>;
 
 export type StoredItem =
   | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: DocumentState }
-  | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly posting: Posting }
+  | { readonly kind: 'posting'; readonly space: DocumentSpace; readonly posting: Posting }
   /** The number of items that need the document. */
   | { readonly kind: 'holds'; readonly space: DocumentSpace; readonly id: string; readonly count: number }
   | { readonly kind: 'idempotency' }
@@ -143,7 +143,7 @@ function readPosting(space: DocumentSpace, item: Item): StoredItem {
   if (!posting) return malformed('no kind of item has such a key');
   if (keyText(postingKey(space, posting)) !== keyText(item))
     return malformed('no kind of item has such a key, or its shard is not in INDEX_SHARDS');
-  return { kind: 'entry', space, posting };
+  return { kind: 'posting', space, posting };
 }
 
 function malformed(reason: string): StoredItem {

@@ -36,7 +36,7 @@ export async function verify(line: Verification, types: StoredTypes): Promise<Co
     const output: VerifyOutput = { ...report, isComplete };
     return {
       output: line.json ? JSON.stringify(output, null, 2) : describe(output, types, line),
-      exitCode: isComplete && countOpen(report) === 0 && isRaised(report, line) ? 0 : 1,
+      exitCode: isComplete && countOpen(report) === 0 && isUpgraded(report, line) ? 0 : 1,
     };
   } finally {
     await table.close();
@@ -44,8 +44,8 @@ export async function verify(line: Verification, types: StoredTypes): Promise<Co
 }
 
 /** Documents of older versions are not damage, but the command may have been told to store them anew. */
-function isRaised({ outdated }: TableReport, { 'to-layout': layout }: Verification): boolean {
-  return layout === undefined || outdated.raised === outdated.found;
+function isUpgraded({ outdated }: TableReport, { 'to-layout': layout }: Verification): boolean {
+  return layout === undefined || outdated.upgraded === outdated.found;
 }
 
 /** @throws CommandError when there is no such layout. */
@@ -166,7 +166,7 @@ function describeItems(items: TableReport['items'], types: StoredTypes): string 
   return [
     ...types.documents.map(({ name }) => count(amount(name), name)),
     ...own.map((name) => count(amount(name), `${name} item`)),
-    `${amount('entry')} index entries`,
+    count(amount('posting'), 'posting'),
     count(amount('idempotency'), 'idempotency record'),
     ...seldom('accessKey', 'access key'),
     ...seldom('keyCount', 'key count'),
@@ -188,13 +188,13 @@ function describeUnknown({ items, unknown, newer }: TableReport): string[] {
         ]),
     ...(newer === 0
       ? []
-      : [`${count(newer, 'document')} of a newer version: left as they are, with their index entries.`]),
+      : [`${count(newer, 'document')} of a newer version: left as they are, with their postings.`]),
   ];
 }
 
-function describeOutdated({ found, raised }: TableReport['outdated']): string {
+function describeOutdated({ found, upgraded }: TableReport['outdated']): string {
   const documents = `${count(found, 'document')} of an older version`;
-  return raised > 0
-    ? `${documents}, of which ${raised} ${raised === 1 ? 'is' : 'are'} stored anew.`
+  return upgraded > 0
+    ? `${documents}, of which ${upgraded} ${upgraded === 1 ? 'is' : 'are'} stored anew.`
     : `${documents}: --to-layout 1 stores them anew.`;
 }

@@ -78,7 +78,7 @@ describeGateways('a path with a trailing slash', (test) => {
 const described =
   '</v1/openapi.json>; rel="service-desc"; type="application/json", </v1/api-docs.json>; rel="service-desc"; type="application/json", </docs>; rel="service-doc"; type="text/html"';
 
-describeGateways('an entrance', (test) => {
+describeGateways('the root and the base path', (test) => {
   for (const target of ['/', '/v1', '/v1/', '/?size=1']) {
     for (const [accept, location] of [
       ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', '/docs'],

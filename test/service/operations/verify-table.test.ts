@@ -119,7 +119,7 @@ test('a table without damage has none', async () => {
     stream: 0,
     log: 0,
     sample: 1,
-    entry: table.items.all().length - 5,
+    posting: table.items.all().length - 5,
     holds: 1,
     setting: 0,
     idempotency: 1,
@@ -214,9 +214,9 @@ describe('a source of an older version', () => {
     const [id] = [String(documentItem()['_id']?.S)];
     const before = await sources.get(id);
     remove(postingOf(before, 't/'));
-    expect(await verify()).toMatchObject({ outdated: { found: 1, raised: 0 }, found: { missing: 1 } });
-    const raised = await verify({ isRepairing: true, isUpgrading: true });
-    expect(raised).toMatchObject({ outdated: { found: 1, raised: 1 }, found: { missing: 0 } });
+    expect(await verify()).toMatchObject({ outdated: { found: 1, upgraded: 0 }, found: { missing: 1 } });
+    const upgraded = await verify({ isRepairing: true, isUpgrading: true });
+    expect(upgraded).toMatchObject({ outdated: { found: 1, upgraded: 1 }, found: { missing: 0 } });
     expect(storedVersions()).toEqual(['1', '2']);
     expect(await sources.get(id)).toEqual(before);
     expect(postingOf(before, 't/')).toBeDefined();
@@ -251,8 +251,8 @@ describe('a source of an older version', () => {
         return table.execute(name, input);
       }),
     );
-    const raised = await verify({ client: racing, isRepairing: true, isUpgrading: true });
-    expect([isChanged, raised.outdated]).toEqual([true, { found: 1, raised: 1 }]);
+    const upgraded = await verify({ client: racing, isRepairing: true, isUpgrading: true });
+    expect([isChanged, upgraded.outdated]).toEqual([true, { found: 1, upgraded: 1 }]);
     expect((await sources.get(id)).tags).toEqual(['changed']);
     expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 } });
   });

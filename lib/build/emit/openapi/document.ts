@@ -19,7 +19,7 @@ import { problemsOf } from './problem-codes.ts';
 import { type ProblemContext, problemExamples, problemSchema } from './problem-responses.ts';
 import { responseHeaders } from './response-headers.ts';
 import { responseObjects } from './responses.ts';
-import { modelSchemas, withoutSaid } from './schemas.ts';
+import { modelSchemas, untranslatedExtensions } from './schemas.ts';
 
 interface Context extends Omit<ProblemContext, 'names'> {
   readonly models: ReadonlyMap<string, ComponentNames>;
@@ -97,7 +97,7 @@ function operationObject(
     responses: responseObjects(plan, { settings, problems, names }),
     // An operation that everybody may call says so.
     security: access.map((each) => Object.fromEntries(each.map((one) => [nameOf(one), one.scopes]))),
-    ...withoutSaid(extensions),
+    ...untranslatedExtensions(extensions),
   };
 }
 

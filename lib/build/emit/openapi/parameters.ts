@@ -13,7 +13,7 @@ import { flat } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isBytes, mapValues } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
-import { declaredWords, describedSchema, jsonMedia, withoutSaid } from './schemas.ts';
+import { describedSchema, exampleMembers, jsonMedia, untranslatedExtensions } from './schemas.ts';
 
 /** Parameters that no descriptor declares, for `components.parameters`. */
 export const commonParameters = {
@@ -70,7 +70,7 @@ function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonS
     ...omitUndefined({ description, deprecated: isDeprecated }),
     ...(required || place === 'path' ? { required: true } : {}),
     ...valueWords(parameter, names),
-    ...withoutSaid(extensions),
+    ...untranslatedExtensions(extensions),
   };
 }
 
@@ -81,7 +81,7 @@ function valueWords(
 ): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
   const schema = { ...describedSchema(declared, names), ...narrower(runtime), ...words };
-  const value = { schema, ...declaredWords(examples) };
+  const value = { schema, ...exampleMembers(examples) };
   if (runtime.cast !== 'json' && runtime.cast !== 'json-array') return { ...styleWords(runtime), ...value };
   if (!runtime.isList) return { content: { 'application/json': value } };
   return { schema: { ...jsonTexts(declared, names), ...words } };
@@ -149,7 +149,7 @@ function formContent({ fields = [], examples }: BodyPlan, names: ComponentNames)
       properties: Object.fromEntries(fields.map((field) => [field.runtime.name, fieldSchema(field, names)])),
       ...omitEmpty({ required }),
     },
-    ...declaredWords(examples, (value) => sentForm(value, fields)),
+    ...exampleMembers(examples, (value) => sentForm(value, fields)),
   };
 }
 

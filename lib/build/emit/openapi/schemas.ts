@@ -37,7 +37,7 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     ...omitUndefined({ type }),
     ...(format === 'byte' ? { contentEncoding: 'base64' } : omitUndefined({ format })),
     ...exactRange(schema),
-    ...omitUndefined(withoutSaid(others)),
+    ...omitUndefined(untranslatedExtensions(others)),
     ...(isAnyObject(schema) ? { additionalProperties: {} } : {}),
     ...omitUndefined({ 'x-message': message }),
     ...omitEmpty({ examples }),
@@ -96,14 +96,14 @@ function namesItself(reference: Schema, property: string, tags: readonly string[
 }
 
 /** Extensions that OpenAPI has words for, and those that only the build reads. */
-const said = new Set([
+const translatedExtensions = new Set([
   ...['x-read-only', 'x-message', 'x-items', 'x-headers', 'x-example', 'x-status', 'x-media-versions'],
   ...['x-media-types', 'x-text-types', 'x-idempotent', 'x-require-precondition', 'x-cache', 'x-deprecation'],
   ...['x-sunset', 'x-memory', 'x-timeout'],
 ]);
 
-export function withoutSaid(extensions: Extensions = {}): Extensions {
-  return Object.fromEntries(Object.entries(extensions).filter(([name]) => !said.has(name)));
+export function untranslatedExtensions(extensions: Extensions = {}): Extensions {
+  return Object.fromEntries(Object.entries(extensions).filter(([name]) => !translatedExtensions.has(name)));
 }
 
 /** The schemas of a model by their names: of its values, and of objects of the model itself where these are others. */
@@ -132,12 +132,12 @@ export function jsonMedia(
   // A reader has taken out the wrong ones.
   return {
     schema: describedSchema(schema, names),
-    ...declaredWords(declared.length > 0 ? declared : own, shown),
+    ...exampleMembers(declared.length > 0 ? declared : own, shown),
   };
 }
 
-/** A single one that says no more than its value needs no name. */
-export function declaredWords(
+/** `example` or `examples`: a single one that has nothing but its value needs no name. */
+export function exampleMembers(
   declared: readonly ExamplePlan[] = [],
   shown: (value: unknown) => unknown = (value) => value,
 ): JsonSchema {

@@ -89,7 +89,7 @@ function withTypeOfParts(node: SourceNode, { schemas }: SchemaContext): SourceNo
   const isHeld = (type: unknown) => types.has(type) || (isNumber(type) && [...types].some(isNumber));
   if (types.size === 0 || types.has(undefined) || kinds.some(isHeld)) return node;
   const isNullable = own?.value === 'null' && node.anyMember(unions) !== undefined;
-  const found = `what it says of type ${kinds.map(quote).join(' or ')}, which its parts exclude`;
+  const found = `${own ? '' : 'keywords of '}type ${kinds.map(quote).join(' or ')}, which its parts exclude`;
   const meant = isNullable ? 'the types of its parts, or null' : 'the types of its parts';
   (own ?? node).report('W-TYPE', found, `${meant}, which is assumed`);
   return isNullable ? node.with({ value: { anyOf: [whole.value, { type: 'null' }] } }) : whole;

@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import { matchTemplate } from '../../../shared/path-template.ts';
-import type { Entrance, RouteMethods } from '../../../shared/plan/function-plan.ts';
+import type { RouteMethods, ServiceDescriptions } from '../../../shared/plan/function-plan.ts';
 import { isReferenceOn } from '../../../shared/plan/reference-files.ts';
 import type { ServiceHandle } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
@@ -11,8 +11,8 @@ import { describedBy, withLinks } from '../response/links.ts';
 type UnroutedHandle = ServiceHandle<void>;
 
 /**
- * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with
- * the address of what describes the service, and links to all that does (RFC 8631 section 4.1).
+ * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of `/` and of the base path
+ * redirect (303) to the descriptions of the service, and link to all of them (RFC 8631 section 4.1).
  *
  * @throws ServiceError not_found, method_not_allowed.
  */
@@ -21,10 +21,10 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
     const { method } = event.requestContext.http;
     const matching = routesAt(event.rawPath, routes);
     if (matching.length === 0) throw notFound(routes, event.rawPath);
-    const leadsTo = matching.find((route) => route.leadsTo !== undefined)?.leadsTo;
-    if (leadsTo !== undefined && (method === 'GET' || method === 'HEAD')) {
+    const redirectsTo = matching.find((route) => route.redirectsTo !== undefined)?.redirectsTo;
+    if (redirectsTo !== undefined && (method === 'GET' || method === 'HEAD')) {
       response.status = 303;
-      Object.assign(response.headers, entranceHeaders(leadsTo, event.headers['accept']));
+      Object.assign(response.headers, redirectHeaders(redirectsTo, event.headers['accept']));
       return;
     }
     const methods = new Set([...matching.flatMap((route) => route.methods), 'OPTIONS']);
@@ -46,7 +46,7 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
 const namesHtml = /(?:^|,)[ \t]*text\/html[ \t]*(?:,|$|;(?![ \t]*q=0(?:\.0*)?[ \t]*(?:,|$)))/i;
 
 /** Redirects browsers to the page, if it is on, and other clients to the descriptors. */
-function entranceHeaders({ descriptors, document, page }: Entrance, accept: string | undefined) {
+function redirectHeaders({ descriptors, document, page }: ServiceDescriptions, accept: string | undefined) {
   const links = [document, descriptors].map(
     (path) => `<${path}>; rel="service-desc"; type="application/json"`,
   );

@@ -16,6 +16,6 @@ export const routes = [
   {
     path: '/',
     methods: ['GET', 'HEAD'],
-    leadsTo: { descriptors: '/api-docs.json', document: '/openapi.json', page: '/docs' },
+    redirectsTo: { descriptors: '/api-docs.json', document: '/openapi.json', page: '/docs' },
   },
 ] as const satisfies readonly RouteMethods[];

@@ -44,12 +44,12 @@ export const routes = [
   {
     path: '/',
     methods: ['GET', 'HEAD'],
-    leadsTo: { descriptors: '/v2/api-docs.json', document: '/v2/openapi.json', page: '/docs' },
+    redirectsTo: { descriptors: '/v2/api-docs.json', document: '/v2/openapi.json', page: '/docs' },
   },
   {
     path: '/v2',
     methods: ['GET', 'HEAD'],
     slashMethods: ['GET', 'HEAD'],
-    leadsTo: { descriptors: '/v2/api-docs.json', document: '/v2/openapi.json', page: '/docs' },
+    redirectsTo: { descriptors: '/v2/api-docs.json', document: '/v2/openapi.json', page: '/docs' },
   },
 ] as const satisfies readonly RouteMethods[];
