@@ -62,56 +62,73 @@ export async function build(
   session = startBuildSession(),
   extras: BuildExtras = {},
 ): Promise<BuildResult> {
+  const declared = await declare(projectFolder, session);
+  const { service, settings, missing } = declared;
+  if (!service) return refusal(declared.diagnostics);
+
+  const source = { service, cors: settings.cors, files: declared.files };
+  const planned = await planBudget(projectFolder, source);
+  // Types and bundles take longest, and only add to what is deployed.
+  if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET'))
+    return refusal([...declared.diagnostics, ...planned.diagnostics], planned.budget);
+
+  const { functions, pages } = service;
+  const emitted = new Map([...emit(service, settings, session.validators), ...clientFile(service)]);
+  const compiled = await compile({ projectFolder, emitted, functions, pages, missing, session, ...extras });
+  const found = [...declared.diagnostics, ...compiled.diagnostics];
+  if (!compiled.bundles || found.some(isError)) return refusal([...found, ...planned.diagnostics]);
+
+  const checked = checkBundles(source, planned, compiled.bundles);
+  const diagnostics = [...found, ...checked.diagnostics];
+  if (diagnostics.some(isError)) return refusal(diagnostics, checked.budget);
+
+  const reference = await referenceFiles(service);
+  const access = serviceAccess(service, settings.public);
+  const deployed = awsFiles({ ...planned, ...checked, access });
+  const files = new Map([...emitted, ...reference, ...compiled.pages, ...deployed]);
+  await forgetRecord(projectFolder);
+  const tree = await writeTree(
+    join(projectFolder, generatedFolder),
+    withBundles(files, compiled.bundles, functions),
+  );
+  const { budget, order } = checked;
+  return {
+    diagnostics: sortDiagnostics(diagnostics),
+    service,
+    order,
+    access,
+    tree,
+    ...omitUndefined({ budget }),
+  };
+}
+
+/** Nothing is written. */
+function refusal(diagnostics: readonly Diagnostic[], budget?: readonly BudgetRow[]): BuildResult {
+  return { diagnostics: sortDiagnostics(diagnostics), ...omitUndefined({ budget }) };
+}
+
+/** Reads settings, descriptors and the names of handlers. There is no service if settings or descriptors are refused. */
+async function declare(projectFolder: string, session: BuildSession) {
   const { settings, diagnostics: settingDiagnostics } = await readBuildSettings(projectFolder);
   const areSettingsSound = !settingDiagnostics.some(isError);
   const descriptors = await readDescriptors(projectFolder, 'descriptors');
-  const declared = planService(
+  const planned = planService(
     descriptors,
     omitUndefined({
       allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined,
       verdicts: session.verdicts,
     }),
   );
-  const missing = await checkHandlers(projectFolder, declared.functions);
-  const diagnostics = [...settingDiagnostics, ...declared.diagnostics, ...missing];
-  const { service } = declared;
+  const missing = await checkHandlers(projectFolder, planned.functions);
   // The listing accepts risks by their names, so nobody overlooks them.
-  const isRefused = settings.strict && declared.diagnostics.some(({ code }) => code !== 'W-RISK');
-  if (!service || !areSettingsSound || isRefused) return { diagnostics: sortDiagnostics(diagnostics) };
-
-  const source = { service, cors: settings.cors, files: descriptors.resources };
-  const planned = await planBudget(projectFolder, source);
-  // Types and bundles take longest, and only add to what is deployed.
-  if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET')) {
-    diagnostics.push(...planned.diagnostics);
-    return { diagnostics: sortDiagnostics(diagnostics), ...omitUndefined({ budget: planned.budget }) };
-  }
-
-  const { functions, pages } = service;
-  const emitted = new Map([...emit(service, settings, session.validators), ...clientFile(service)]);
-  const compiled = await compile({ projectFolder, emitted, functions, pages, missing, session, ...extras });
-  diagnostics.push(...compiled.diagnostics);
-  if (!compiled.bundles || diagnostics.some(isError))
-    return { diagnostics: sortDiagnostics([...diagnostics, ...planned.diagnostics]) };
-
-  const checked = checkBundles(source, planned, compiled.bundles);
-  diagnostics.push(...checked.diagnostics);
-  const budget = omitUndefined({ budget: checked.budget });
-  if (diagnostics.some(isError)) return { diagnostics: sortDiagnostics(diagnostics), ...budget };
-
-  const reference = await referenceFiles(service);
-  const { order } = checked;
-  const access = serviceAccess(service, settings.public);
-  await forgetRecord(projectFolder);
-  const tree = await writeTree(
-    join(projectFolder, generatedFolder),
-    withBundles(
-      new Map([...emitted, ...reference, ...compiled.pages, ...awsFiles({ ...planned, ...checked, access })]),
-      compiled.bundles,
-      functions,
-    ),
-  );
-  return { diagnostics: sortDiagnostics(diagnostics), service, order, access, tree, ...budget };
+  const isRefused = settings.strict && planned.diagnostics.some(({ code }) => code !== 'W-RISK');
+  return {
+    settings,
+    files: descriptors.resources,
+    service: areSettingsSound && !isRefused ? planned.service : undefined,
+    missing,
+    diagnostics: [...settingDiagnostics, ...planned.diagnostics, ...missing],
+  };
 }
 
 /** Pages import the client; nothing else of a project does. */

@@ -83,35 +83,59 @@ export function authorize(
       const read = (scheme: AccessScheme) =>
         places ? places.read(event, scheme) : ownMember(event.headers, scheme.name);
       const accepted = acceptedOf(access, read);
-      const [[first]] = accepted;
       places?.refuseOtherSites(event, accepted[0]);
-      const callers: Caller[] = [];
-      for (const each of accepted[0]) {
-        const caller = await authenticate(authenticator, each, read(each), context);
-        if ('refused' in caller) throw unauthorized(caller, access, each);
-        callers.push(caller);
-      }
-      const caller = together(callers);
-      if ('refused' in caller) throw unauthorized(caller, access, first);
-      const refuse = (cause: RefusedCredential, scopes: readonly string[]) =>
-        first
-          ? forbidden(cause, scopes, first)
-          : unauthorized(
-              cause,
-              access.filter((each) => each.length > 0),
-            );
-      const lacking = lackingScopes(accepted, caller);
-      if (lacking.length > 0) throw refuse({ refused: 'scope', ...logged(caller) }, lacking);
-      const known = logged(caller, namedOwner(event));
-      if (known.caller !== undefined && !caller.scopes.includes(adminScope))
-        throw refuse({ refused: 'owner', ...known }, [adminScope]);
-      const hasScope = (scope: string) => caller.scopes.includes(scope);
-      const requireScope = (scope: string) => {
-        if (!hasScope(scope)) throw refuse({ refused: 'scope', ...known }, [scope]);
-      };
-      return { ...changes, ...known, requireScope, hasScope };
+      const caller = await callerOf(accepted[0], access, (each) =>
+        authenticate(authenticator, each, read(each), context),
+      );
+      return { ...changes, ...rightsOf(caller, { accepted, access, owner: namedOwner(event) }) };
     },
   };
+}
+
+/** @throws ServiceError unauthorized: a credential is not valid, or two are of two owners. */
+async function callerOf(
+  credentials: AccessAlternative,
+  access: readonly AccessAlternative[],
+  check: (credential: AccessScheme) => Promise<Caller | RefusedCredential>,
+): Promise<Caller> {
+  const callers: Caller[] = [];
+  for (const each of credentials) {
+    const caller = await check(each);
+    if ('refused' in caller) throw unauthorized(caller, access, each);
+    callers.push(caller);
+  }
+  const caller = together(callers);
+  if ('refused' in caller) throw unauthorized(caller, access, credentials[0]);
+  return caller;
+}
+
+interface RequestedRights {
+  /** The alternatives whose credentials the request has. */
+  readonly accepted: readonly [AccessAlternative, ...AccessAlternative[]];
+  /** All alternatives of the operation. */
+  readonly access: readonly AccessAlternative[];
+  /** The owner that the request names. */
+  readonly owner: string | undefined;
+}
+
+/** @throws ServiceError unauthorized, forbidden: the caller lacks a scope of the operation, or is not this owner. */
+function rightsOf(caller: Caller, { accepted, access, owner }: RequestedRights) {
+  const [[first]] = accepted;
+  const refuse = (cause: RefusedCredential, scopes: readonly string[]) => {
+    if (first) return forbidden(cause, scopes, first);
+    const withCredentials = access.filter((each) => each.length > 0);
+    return unauthorized(cause, withCredentials);
+  };
+  const lacking = lackingScopes(accepted, caller);
+  if (lacking.length > 0) throw refuse({ refused: 'scope', ...logged(caller) }, lacking);
+  const known = logged(caller, owner);
+  if (known.caller !== undefined && !caller.scopes.includes(adminScope))
+    throw refuse({ refused: 'owner', ...known }, [adminScope]);
+  const hasScope = (scope: string) => caller.scopes.includes(scope);
+  const requireScope = (scope: string) => {
+    if (!hasScope(scope)) throw refuse({ refused: 'scope', ...known }, [scope]);
+  };
+  return { ...known, requireScope, hasScope };
 }
 
 /**

@@ -33,26 +33,17 @@ export function ReplayPanel({ id, state, onReplayed }: ReplayPanelProps) {
   const jobs = useLoaded(`replays ${id}`, () => listReplays(id));
   const [limit, setLimit] = useState(usualReplayed);
   const [sums, setSums] = useState<ReplaySums>();
-  const [note, setNote] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, note, fault, during } = useActivity();
   const isRunning = jobs.value?.some((job) => job.state === 'running') === true;
   useEffect(() => {
     if (!isRunning || jobs.isLoading) return undefined;
     const timer = setTimeout(jobs.reload, pollMs);
     return () => clearTimeout(timer);
   }, [isRunning, jobs.isLoading]);
-  const during = async (run: () => Promise<void>) => {
-    setBusy(true);
-    setFault(undefined);
-    setNote(undefined);
-    await run().catch((error: Error) => setFault(error.message));
-    setBusy(false);
-  };
   const replay = () =>
     during(async () => {
       try {
-        setNote(noteOf(await replayFailuresOf(id, limit, setSums)));
+        return noteOf(await replayFailuresOf(id, limit, setSums));
       } finally {
         setSums(undefined);
         onReplayed();
@@ -62,41 +53,21 @@ export function ReplayPanel({ id, state, onReplayed }: ReplayPanelProps) {
     during(async () => {
       await change();
       jobs.reload();
+      return undefined;
     });
   return (
     <section aria-labelledby="replay-title">
       <h3 id="replay-title">Replay</h3>
       {state === 'open' ? null : <p class="quiet">A stream that is {state} takes no replays.</p>}
       <Scoped scope="stream:write">
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void replay();
-          }}
-        >
-          <label>
-            Failures
-            <input
-              type="number"
-              required
-              min={1}
-              max={maxReplayed}
-              value={limit}
-              onInput={({ currentTarget: { valueAsNumber } }) => setLimit(valueAsNumber)}
-            />
-          </label>
-          <button type="submit" disabled={isBusy || state !== 'open'}>
-            {`Replay ${Number.isNaN(limit) ? 'failures' : amountText(limit, 'failure')}`}
-          </button>
-          <button
-            type="button"
-            disabled={isBusy || isRunning || state !== 'open'}
-            onClick={() => void withJobs(() => startReplay(id))}
-          >
-            Replay all in the background
-          </button>
-        </form>
+        <ReplayForm
+          limit={limit}
+          setLimit={setLimit}
+          isOff={isBusy || state !== 'open'}
+          isRunning={isRunning}
+          onReplay={() => void replay()}
+          onReplayAll={() => void withJobs(() => startReplay(id))}
+        />
       </Scoped>
       {sums ? (
         <label>
@@ -110,6 +81,66 @@ export function ReplayPanel({ id, state, onReplayed }: ReplayPanelProps) {
         <ReplayTable jobs={jobs.value} onStop={(job) => void withJobs(() => stopReplay(id, job._id))} />
       ) : null}
     </section>
+  );
+}
+
+/** One activity at a time: whether it runs, and then its note or its fault. */
+function useActivity() {
+  const [isBusy, setBusy] = useState(false);
+  const [note, setNote] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const during = async (run: () => Promise<string | undefined>) => {
+    setBusy(true);
+    setFault(undefined);
+    setNote(undefined);
+    try {
+      setNote(await run());
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return { isBusy, note, fault, during };
+}
+
+interface ReplayFormProps {
+  /** The number of failures to replay at once. NaN while the field is empty. */
+  readonly limit: number;
+  readonly setLimit: (limit: number) => void;
+  readonly isOff: boolean;
+  /** Whether a replay runs in the background. */
+  readonly isRunning: boolean;
+  readonly onReplay: () => void;
+  readonly onReplayAll: () => void;
+}
+
+function ReplayForm({ limit, setLimit, isOff, isRunning, onReplay, onReplayAll }: ReplayFormProps) {
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onReplay();
+      }}
+    >
+      <label>
+        Failures
+        <input
+          type="number"
+          required
+          min={1}
+          max={maxReplayed}
+          value={limit}
+          onInput={({ currentTarget: { valueAsNumber } }) => setLimit(valueAsNumber)}
+        />
+      </label>
+      <button type="submit" disabled={isOff}>
+        {`Replay ${Number.isNaN(limit) ? 'failures' : amountText(limit, 'failure')}`}
+      </button>
+      <button type="button" disabled={isOff || isRunning} onClick={onReplayAll}>
+        Replay all in the background
+      </button>
+    </form>
   );
 }
 
