@@ -89,9 +89,16 @@ const combined: Readonly<Record<string, Both>> = {
   additionalProperties: asParts,
   uniqueItems: (one: boolean, other: boolean) => one || other,
   format: (one: string, other: string) => ['int32', 'float'].find((each) => each === one || each === other),
-  ...{ minimum: greatest, exclusiveMinimum: greatest, minLength: greatest, minItems: greatest },
-  ...{ maximum: least, exclusiveMaximum: least, maxLength: least, maxItems: least },
-  ...{ minProperties: greatest, maxProperties: least },
+  minimum: greatest,
+  exclusiveMinimum: greatest,
+  minLength: greatest,
+  minItems: greatest,
+  maximum: least,
+  exclusiveMaximum: least,
+  maxLength: least,
+  maxItems: least,
+  minProperties: greatest,
+  maxProperties: least,
 };
 
 type Types = NonNullable<Schema['type']>;

@@ -9,19 +9,40 @@ import type { ApiPlan } from '../../shared/plan/service-plan.ts';
 
 /** What the keywords hold that contain schemas. */
 export const subschemas: Readonly<Record<string, 'schema' | 'list' | 'map'>> = {
-  ...{ allOf: 'list', anyOf: 'list', oneOf: 'list', not: 'schema' },
-  ...{ if: 'schema', then: 'schema', else: 'schema', dependentSchemas: 'map' },
-  ...{ properties: 'map', patternProperties: 'map', additionalProperties: 'schema' },
-  ...{ propertyNames: 'schema', unevaluatedProperties: 'schema' },
-  ...{ items: 'schema', prefixItems: 'list', contains: 'schema', unevaluatedItems: 'schema' },
+  allOf: 'list',
+  anyOf: 'list',
+  oneOf: 'list',
+  not: 'schema',
+  if: 'schema',
+  then: 'schema',
+  else: 'schema',
+  dependentSchemas: 'map',
+  properties: 'map',
+  patternProperties: 'map',
+  additionalProperties: 'schema',
+  propertyNames: 'schema',
+  unevaluatedProperties: 'schema',
+  items: 'schema',
+  prefixItems: 'list',
+  contains: 'schema',
+  unevaluatedItems: 'schema',
 };
 
 /** What the parts of a schema are about: the value itself, its members that have no schema of their own, or its items. */
 export const subjects: Readonly<Record<string, 'value' | 'others' | 'items'>> = {
-  ...{ allOf: 'value', anyOf: 'value', oneOf: 'value', dependentSchemas: 'value' },
-  ...{ then: 'value', else: 'value' },
-  ...{ additionalProperties: 'others', patternProperties: 'others', unevaluatedProperties: 'others' },
-  ...{ items: 'items', prefixItems: 'items', contains: 'items', unevaluatedItems: 'items' },
+  allOf: 'value',
+  anyOf: 'value',
+  oneOf: 'value',
+  dependentSchemas: 'value',
+  then: 'value',
+  else: 'value',
+  additionalProperties: 'others',
+  patternProperties: 'others',
+  unevaluatedProperties: 'others',
+  items: 'items',
+  prefixItems: 'items',
+  contains: 'items',
+  unevaluatedItems: 'items',
 };
 
 /** The schemas of which a schema consists directly, by the keyword that holds them. */

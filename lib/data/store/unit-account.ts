@@ -54,7 +54,12 @@ export function accountOf({ payer, time, turns }: TableAccess): UnitAccount | un
 
 function newAccount(): UnitAccount {
   return {
-    ...{ used: 0, paid: 0, hasBegun: false, isAdmitted: false, hasWritten: false, until: 0 },
+    used: 0,
+    paid: 0,
+    hasBegun: false,
+    isAdmitted: false,
+    hasWritten: false,
+    until: 0,
     charging: undefined,
   };
 }

@@ -89,7 +89,14 @@ async function listAllWork(table: TableAccess, now: number) {
   );
   return {
     sinks: sinks.map(({ owner, stream, kind, index, position, refused, missed, tries, error }) => ({
-      ...{ owner, stream, kind, index, position, refused, missed, tries },
+      owner,
+      stream,
+      kind,
+      index,
+      position,
+      refused,
+      missed,
+      tries,
       ...(error ? { error: { ...error, at: timeOf(error.at) } } : {}),
     })),
     replays: [...running, ...failed.flat()],

@@ -93,8 +93,11 @@ function placeOf(value: unknown, instancePath: string): string {
 
 function validationOf(dynamicAnchors: object): Validation {
   const validation = validations.get(dynamicAnchors) ?? {
-    ...{ outermost: '', depth: 0 },
-    ...{ known: new Map(), reported: new Map(), tried: new Map() },
+    outermost: '',
+    depth: 0,
+    known: new Map(),
+    reported: new Map(),
+    tried: new Map(),
   };
   validations.set(dynamicAnchors, validation);
   return validation;

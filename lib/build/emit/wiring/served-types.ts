@@ -156,7 +156,8 @@ export function limitWords(schema: Schema): Members {
   const values = allowedIn(schema);
   const words: Members = {
     ...schema,
-    ...{ minimum: lowest(schema)?.toString(), maximum: highest(schema)?.toString() },
+    minimum: lowest(schema)?.toString(),
+    maximum: highest(schema)?.toString(),
     enum: type === 'string' ? values : values?.map(String),
     uniqueItems: uniqueItems || undefined,
   };

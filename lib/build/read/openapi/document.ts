@@ -65,7 +65,9 @@ export function readOpenApiDocument(
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {
-    ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
+    descriptor: name,
+    apiVersion: defaults.apiVersion,
+    basePath,
     ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own) } : {}),
     ...root.extensions(),
   };

@@ -23,7 +23,11 @@ const required: Shape = {
 export const externalDocs = loose('description url');
 
 const schemaMembers: Record<string, Shape> = {
-  ...{ required, enum: array, $ref: text, externalDocs, dependentRequired: mapOf(texts) },
+  required,
+  enum: array,
+  $ref: text,
+  externalDocs,
+  dependentRequired: mapOf(texts),
   xml: loose('name namespace prefix attribute wrapped nodeType'),
   discriminator: loose('propertyName mapping defaultMapping'),
 };

@@ -225,9 +225,18 @@ type MeantType = readonly [type: string, format?: string];
 
 const foreignTypes = new Map(
   Object.entries<MeantType>({
-    ...{ int: ['integer'], long: ['integer', 'int64'], decimal: ['number'], bool: ['boolean'] },
-    ...{ text: ['string'], str: ['string'], list: ['array'], map: ['object'], dict: ['object'] },
-    ...{ uuid: ['string', 'uuid'], datetime: ['string', 'date-time'], file: ['string', 'binary'] },
+    int: ['integer'],
+    long: ['integer', 'int64'],
+    decimal: ['number'],
+    bool: ['boolean'],
+    text: ['string'],
+    str: ['string'],
+    list: ['array'],
+    map: ['object'],
+    dict: ['object'],
+    uuid: ['string', 'uuid'],
+    datetime: ['string', 'date-time'],
+    file: ['string', 'binary'],
   }),
 );
 

@@ -26,7 +26,10 @@ const valueKeywords =
 const itemShape: Shape = fixed(`${valueKeywords} items`);
 export const parameter: Shape = {
   ...fixed(`${valueKeywords} description required allowEmptyValue example`, {
-    ...{ in: text, name: text, schema, items: itemShape },
+    in: text,
+    name: text,
+    schema,
+    items: itemShape,
   }),
   holder: 'a parameter of Swagger 2.0',
   check: isUpgradable,

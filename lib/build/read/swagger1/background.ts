@@ -92,7 +92,9 @@ function readCommon(node: SourceNode, resource: string, taken: Set<string>): Com
   taken.add(key);
   return {
     runtime: { id: operationIdOf(resource, nickname) },
-    ...{ resource, declaredAt: node.path, nickname },
+    resource,
+    declaredAt: node.path,
+    nickname,
     summary: node.text('summary') ?? '',
     ...readLambdaSize(node, maxTimeoutSeconds),
     ...omitUndefined({ when: node.member('when') && readText(node, 'when') }),

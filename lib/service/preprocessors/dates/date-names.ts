@@ -69,7 +69,12 @@ function makeNames(tag: string): DateNames | undefined {
     Object.values(forms).map(([first]) => first);
   const others = Object.entries(forms).map(([name, lists]) => [name, lists.slice(1)] as const);
   return {
-    ...{ months, shortMonths, weekdays, shortWeekdays, halves, eras },
+    months,
+    shortMonths,
+    weekdays,
+    shortWeekdays,
+    halves,
+    eras,
     otherForms: Object.fromEntries(others),
   };
 }

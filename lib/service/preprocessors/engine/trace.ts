@@ -135,7 +135,9 @@ function traceSteps(document: DataRecord, own: TracedSteps): TracedResult {
   run.trace = trace;
   const { steps } = trace;
   const context: RunContext = {
-    ...{ now: run.now, maxSize, budget },
+    now: run.now,
+    maxSize,
+    budget,
     pipelines: pipeline.named,
     watcher: trace,
   };
@@ -240,7 +242,11 @@ class RecordTrace implements HandlerWatcher {
     const { name, start, shown } = step;
     const refusal: StepTrace = {
       ...name,
-      ...{ status: 'error', error: refused, added: [], removed: [], changed: [] },
+      status: 'error',
+      error: refused,
+      added: [],
+      removed: [],
+      changed: [],
       took_us: microsecondsSince(start),
     };
     const steps = [...before, ...this.steps.filter((one) => one !== shown), refusal];

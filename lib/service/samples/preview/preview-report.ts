@@ -175,9 +175,14 @@ function comparedIndex(
 ): ComparedIndex {
   const refusals = refusalsIn(documents, mapping);
   return {
-    ...{ stream, index, at: new Date(at).toISOString(), refused: refusals.length },
+    stream,
+    index,
+    at: new Date(at).toISOString(),
+    refused: refusals.length,
     refusals: refusals.slice(0, maxRefusals).map(({ position, path, message }) => ({
-      ...{ position: positions[position] ?? position, path, message },
+      position: positions[position] ?? position,
+      path,
+      message,
     })),
   };
 }

@@ -36,7 +36,7 @@ export function CompletedText({ text, onText }: CompletedTextProps) {
           onBlur={close}
         />
       </label>
-      <ChoiceList {...{ choices, chosen, take }} />
+      <ChoiceList choices={choices} chosen={chosen} take={take} />
     </>
   );
 }

@@ -30,7 +30,8 @@ export function ExpectedTab() {
         {pins.map((pin, index) => (
           <li key={index}>
             <PinView
-              {...{ pin, index }}
+              pin={pin}
+              index={index}
               unexpected={unexpected?.filter(({ position }) => position === index)}
             />
           </li>

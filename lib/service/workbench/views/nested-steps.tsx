@@ -55,7 +55,15 @@ export function NestedStep({
       <legend>{name}</legend>
       {step ? (
         <ol class="cards">
-          <InnerStep {...{ Fields, id, name, pointer, issues, onChange }} configuration={step} />
+          <InnerStep
+            Fields={Fields}
+            id={id}
+            name={name}
+            pointer={pointer}
+            issues={issues}
+            onChange={onChange}
+            configuration={step}
+          />
         </ol>
       ) : (
         issues.map(({ message }) => (
@@ -90,7 +98,9 @@ export function NestedSteps({
         {steps.map((configuration, index) => (
           <InnerStep
             key={index}
-            {...{ Fields, configuration, issues }}
+            Fields={Fields}
+            configuration={configuration}
+            issues={issues}
             id={`${id}-${index}`}
             name={`${name} ${index + 1}`}
             pointer={`${pointer}/${index}`}
@@ -157,7 +167,7 @@ function InnerStep({
           This step {message}.
         </p>
       ))}
-      <Fields {...{ id, configuration, pointer, issues, onChange }} />
+      <Fields id={id} configuration={configuration} pointer={pointer} issues={issues} onChange={onChange} />
     </li>
   );
 }

@@ -68,7 +68,7 @@ function Control({ id, option, value, issues, onChange }: OptionFieldProps): Com
         ))}
       </select>
     );
-  return <TypedControl {...{ common, option, value, onChange }} />;
+  return <TypedControl common={common} option={option} value={value} onChange={onChange} />;
 }
 
 interface TypedProps extends Pick<OptionFieldProps, 'option' | 'value' | 'onChange'> {
@@ -112,7 +112,15 @@ function TypedControl({ common, option, value, onChange }: TypedProps): Componen
       />
     );
   const isText = type === 'any' && typeof value === 'string' && !isJson(value);
-  return <JsonControl {...{ common, value, onChange, isText }} takesText={type === 'any'} />;
+  return (
+    <JsonControl
+      common={common}
+      value={value}
+      onChange={onChange}
+      isText={isText}
+      takesText={type === 'any'}
+    />
+  );
 }
 
 function choicesOf({ type, allowed }: CatalogueOptionEntry): readonly string[] | undefined {

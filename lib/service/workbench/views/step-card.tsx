@@ -52,7 +52,9 @@ export function StepCardView(props: CardProps) {
       ))}
       {isFolded ? null : (
         <OptionFields
-          {...{ configuration, pointer, issues }}
+          configuration={configuration}
+          pointer={pointer}
+          issues={issues}
           id={`option-${card.id}`}
           onChange={(changed, name) =>
             changeCards(

@@ -68,7 +68,12 @@ function CardListView({ list }: { readonly list: CardList }) {
           return (
             <StepCardView
               key={card.id}
-              {...{ list, card, place, issues, counts, index: own }}
+              list={list}
+              card={card}
+              place={place}
+              issues={issues}
+              counts={counts}
+              index={own}
               isLast={place === cards.length - 1}
               pointer={pointer}
             />

@@ -39,7 +39,9 @@ export function smokeRoutes(
       const declared = environment['ACCESS'] === openAccess ? [] : (accessOf.get(key) ?? []);
       return [
         {
-          ...{ id, method, path },
+          id,
+          method,
+          path,
           isGuarded: declared.length > 0 && declared.every(({ length }) => length > 0),
           byKey: declared.filter(isByKey),
           answers:
