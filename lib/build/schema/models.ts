@@ -70,7 +70,7 @@ export function tagsFor({ $ref }: Schema, { mapping }: Discriminator): string[] 
   return Object.keys(mapping).filter((tag) => mapping[tag] === $ref);
 }
 
-/** Of objects of the model alone. They name it, unless the schema is a part of those of sub types. */
+/** The schema of objects of the model alone. They name the model, unless the schema is a part of a sub type's schema. */
 export function objectSchema(model: ModelPlan, byId: Models): Schema {
   const { discriminator, id, schema } = model;
   if (discriminator === undefined || partsOfModels(byId).has(id)) return schema;

@@ -30,7 +30,7 @@ export interface SampleRun {
 }
 
 export interface RecordOutcome extends SentRecord, TracedPart {
-  /** Of the record, from 0. */
+  /** The position of the record, from 0. */
   readonly position: number;
   /** The steps that the record has reached; empty unless traced. The first part has those before the parts, too. */
   readonly steps: readonly StepTrace[];

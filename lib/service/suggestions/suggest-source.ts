@@ -25,7 +25,7 @@ export function inputOfRecords(sent: PreviewBody['records'], source: RecordForma
   return { text: records.map((record) => String(sentOf(record).raw)).join('\n') };
 }
 
-/** Of a body without a stream. @throws ServiceError invalid_request, not_found, no_sample. */
+/** Suggests a source for a body without a stream. @throws ServiceError invalid_request, not_found, no_sample. */
 export async function inputOfBody(time: Invocation, body: Input): Promise<SuggestionInput> {
   const { records, text, source: id } = body;
   const given = Object.entries({ records, text, source: id }).filter(([, value]) => value !== undefined);

@@ -5,7 +5,7 @@
 
 interface Check {
   (value: unknown, context: Context): boolean;
-  /** Of its last call. */
+  /** The errors of its last call. */
   errors?: readonly unknown[] | null;
   /** The members and items that its last call has seen, if they differ with the value. */
   evaluated?: Seen & { readonly dynamicProps?: boolean; readonly dynamicItems?: boolean };

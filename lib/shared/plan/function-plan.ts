@@ -99,7 +99,7 @@ interface SchedulePlan extends BackgroundCommon {
 export interface ConsumerPlan extends BackgroundCommon, ChangedItems {
   readonly kind: 'consumer';
   readonly runtime: RuntimeConsumer;
-  /** Of the keys `pk` and `sk`. */
+  /** The schema of the keys `pk` and `sk`. */
   readonly schema: Schema;
 }
 

@@ -120,7 +120,7 @@ export interface AccessScheme {
   readonly scheme: 'bearer' | 'apiKey' | 'basic';
   /** Absent: a header. */
   readonly place?: 'query' | 'cookie';
-  /** Of a header in lower case. */
+  /** The name of a header is in lower case. */
   readonly name: string;
 }
 
@@ -191,7 +191,7 @@ export interface ExamplePlan {
 export interface ParameterPlan {
   readonly runtime: InputParameter;
   readonly description?: string;
-  /** Of what the handler gets: an array if `isList`. */
+  /** The schema of what the handler gets: an array if `isList`. */
   readonly schema: Schema;
   readonly isDeprecated?: true;
   readonly examples?: readonly ExamplePlan[];
@@ -210,7 +210,7 @@ export interface VersionPlan {
 export interface BodyPlan {
   readonly runtime: RuntimeBody;
   readonly description?: string;
-  /** Of what the handler gets. */
+  /** The schema of what the handler gets. */
   readonly schema: Schema;
   readonly examples?: readonly ExamplePlan[];
   readonly fields?: readonly FormFieldPlan[];
@@ -221,7 +221,7 @@ export interface ErrorResponsePlan {
   readonly reason: string;
   /** The id of a model. */
   readonly responseModel?: string;
-  /** Of what the handler returns with another success than the default one; of an error, its members. */
+  /** The schema of what the handler returns with another success than the default one, or of the members of an error. */
   readonly schema?: Schema;
   /** Examples of a success. */
   readonly examples?: readonly ExamplePlan[];

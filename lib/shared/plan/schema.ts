@@ -78,7 +78,7 @@ export interface Discriminator {
 /** A schema with a name. Models may refer to each other, also recursively. */
 export interface ModelPlan {
   readonly id: string;
-  /** Of the model itself: a sub type has all members of the models above it. */
+  /** The schema of the model itself: a sub type has all members of the models above it. */
   readonly schema: Schema;
   /** The property that contains the id of the object's model. Sub types inherit it. */
   readonly discriminator?: string;

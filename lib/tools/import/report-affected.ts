@@ -8,7 +8,7 @@ import { AffectedOperations } from './foreign/affected-operations.ts';
 
 export interface AffectedReport {
   readonly operations: number;
-  /** Those that `npx headwater init --skip-unsupported` would leave out. */
+  /** The operations that `npx headwater init --skip-unsupported` would leave out. */
   readonly affected: number;
   /** The cause with the most operations first. An operation may have several. */
   readonly causes: readonly AffectedCause[];

@@ -122,7 +122,7 @@ export class SchemaTypes {
     return lines.length === 0 ? code`{ ${signature} }` : braces([...lines, code`${signature};`]);
   }
 
-  /** Of members that are not declared. TypeScript knows names of members, and no patterns. */
+  /** The type of members that are not declared. TypeScript knows names of members, not patterns. */
   #otherMembers({ additionalProperties = {}, patternProperties = {} }: Schema): Code {
     return this.#unionOf([...Object.values(patternProperties), additionalProperties]);
   }

@@ -64,7 +64,7 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
 
 type TypedMedia = Readonly<{ name: string; media: SourceNode }>;
 
-/** Those with the schema of application/json, or else of the first. */
+/** The media types that share the schema of application/json, or else of the first one. */
 function withOneSchema(all: readonly TypedMedia[]): readonly TypedMedia[] {
   const usual = all.find(({ name }) => name === 'application/json') ?? all[0];
   const schemaOf = (each: TypedMedia | undefined) => each?.media.member('schema')?.value;

@@ -25,7 +25,7 @@ interface CatalogueOption {
   readonly type: CatalogueOptionType;
   readonly required: boolean;
   readonly default?: RecordValue;
-  /** Of an integer, or of characters of a text, or of values of a list. */
+  /** The least value of an integer, length of a text in characters, or number of values of a list. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly allowed?: readonly string[];

@@ -100,7 +100,7 @@ export function tracePipeline(
 interface TracedRun {
   readonly now: number;
   readonly hasDifferences: boolean;
-  /** Of the current record or part. */
+  /** The trace of the current record or part. */
   trace: RecordTrace | undefined;
   /** The steps of the current record before its parts. */
   before: readonly StepTrace[];

@@ -12,7 +12,7 @@ interface KlogLine {
   readonly file: string;
   readonly line: number;
   readonly message: string;
-  /** Of a structured message. */
+  /** The pairs of a structured message. */
   readonly pairs: DataRecord | undefined;
 }
 

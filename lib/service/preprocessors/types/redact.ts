@@ -90,7 +90,7 @@ function regionsOf(text: string, { captures, regexFor }: ReturnType<typeof compi
   return regions;
 }
 
-/** Of regions that overlap, the longest names all of them, as in Elasticsearch. */
+/** Where regions overlap, the longest one names them all, as in Elasticsearch. */
 function redact(
   text: string,
   regions: readonly Region[],

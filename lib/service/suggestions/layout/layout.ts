@@ -79,7 +79,7 @@ export function valuesByLine(cursor: LineCursor, found: ReadonlyMap<number, stri
 export interface ReadOptions {
   /** What follows the last strong column is a message. */
   readonly isOpen: boolean;
-  /** Of cells and brackets within each other. */
+  /** The depth of cells and brackets within each other. */
   readonly depth: number;
   /** Reads the texts within cells and brackets. */
   readonly read: (texts: readonly string[], options: ReadOptions) => Layout;

@@ -142,7 +142,7 @@ function nextStep(cursor: LineCursor, place: Place): LineStep | undefined {
   return optional ?? signed(cursor) ?? word(cursor);
 }
 
-/** Of a sentence: only `=` makes a key of it. */
+/** Whether the line begins with a word and a colon, as a sentence does: only `=` makes a key of it. */
 function startsWithWord({ nodes: [first] }: LineStep): boolean {
   return first?.kind === 'literal' && /^\w.*:/.test(first.text);
 }

@@ -235,7 +235,7 @@ function inOrder(layout: string, order: string): string {
   return layout.replace(/[123]/g, (place) => order[Number(place) - 1] ?? '');
 }
 
-/** Who writes fractions of different lengths pads no other number either. */
+/** A program that writes fractions of different lengths does not pad its other numbers. */
 function writesUnpadded(layouts: readonly string[]): boolean {
   return new Set(layouts.map((one) => /[:,]S+/.exec(one)?.[0].length ?? 0)).size > 1;
 }

@@ -8,7 +8,7 @@ import { Tool, type ToolProps } from './tool.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
 export interface OptionFieldsProps {
-  /** Of the element. */
+  /** The id of the element. */
   readonly id: string;
   readonly configuration: StepConfiguration;
   readonly pointer: string;
@@ -20,10 +20,10 @@ export interface OptionFieldsProps {
 interface NestedProps {
   /** The options of a step, which may have steps again. */
   readonly Fields: ComponentType<OptionFieldsProps>;
-  /** Of the element. */
+  /** The id of the element. */
   readonly id: string;
   readonly option: CatalogueOptionEntry;
-  /** Of the option. */
+  /** The JSON pointer of the option. */
   readonly pointer: string;
   readonly issues: readonly OptionIssue[];
 }

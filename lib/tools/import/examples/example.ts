@@ -26,7 +26,7 @@ const maxCommonValues = 200;
 /** A schema whose required members need more values has no example. */
 const maxValues = 5_000;
 const maxDepth = 40;
-/** Of values of a schema whose keywords may refuse some. */
+/** The most values that are tried for a schema whose keywords may refuse some. */
 const maxTries = 4;
 
 /**
@@ -68,7 +68,7 @@ class ExampleMaker {
     const { examples: [declared] = model?.schema.examples ?? [] } = schema;
     if (declared !== undefined && nth === 0) {
       const value = shownExample(declared, schema, this.#use);
-      // That of one part may violate another one.
+      // The example of one part may violate another part.
       if (!schema.allOf || isOfSchema(value, schema, this.#use)) return { value };
     }
     const references = [schema, ...(schema.allOf ?? [])].flatMap(({ $ref }) => $ref ?? []);
