@@ -32,6 +32,18 @@ test('every problem of a descriptor is documented', async () => {
   expect(sections).toEqual(diagnosticCodes);
 });
 
+test('every reason for which a credential is refused is documented', async () => {
+  const text = await readFile(join(repository, 'docs/access.md'), 'utf8');
+  const [, section = ''] = text.split(/^## Responses$/m);
+  const [rows = ''] = section.split(/^## /m);
+  const files = await readdir(join(repository, 'lib/run'), { recursive: true });
+  const sources = files.filter((name) => name.endsWith('.ts'));
+  const code = await Promise.all(sources.map((name) => readFile(join(repository, 'lib/run', name), 'utf8')));
+  const lines = code.join('\n').match(/\brefused: .*'\w+'.*|return .*'token_\w+'.*/g) ?? [];
+  const reasons = new Set(lines.flatMap((line) => Array.from(line.matchAll(/'(\w+)'/g), ([, name]) => name)));
+  expect(new Set(codeRows(rows).flatMap(([codes]) => codes))).toEqual(reasons);
+});
+
 describe.each([
   ['test', '.'],
   ['test/service', 'lib/service'],
