@@ -237,7 +237,7 @@ test('the counts of the report are those of the table', async () => {
   });
 });
 
-/** Nothing says that there was one: docs/operations.md#verify-a-table gives the reasons, by these names. */
+/** Nothing says that there was one: docs/operations.md#what-verify-does-not-find gives the reasons, by these names. */
 const forgotten: Readonly<Record<string, RegExp>> = {
   'idempotency record': /^\["idempotency\/[^"]+","record"/,
   'binding of a push': /^\["push\//,
