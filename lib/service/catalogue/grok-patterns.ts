@@ -12,14 +12,12 @@ export async function namedPatterns(part?: string): Promise<NamedPatterns> {
   const banks = { own: findBank(), ecs: findBank('v1') };
   const names = bankNames(banks.ecs);
   if (part === undefined) return { pattern_names: [...names] };
-  const { grokExamples } = await import('../preprocessors/text/grok-examples.later.ts');
   const upper = part.toUpperCase();
   const patterns = names
     .filter((name) => name.includes(upper))
     .map((name) => {
       const [pattern, ecs] = [patternIn(banks.own, name), patternIn(banks.ecs, name)];
-      const example = grokExamples.get(name) ?? pattern ?? '';
-      return { name, example, ...omitUndefined({ pattern, ecs_pattern: ecs === pattern ? undefined : ecs }) };
+      return { name, ...omitUndefined({ pattern, ecs_pattern: ecs === pattern ? undefined : ecs }) };
     });
   return { pattern_names: [...names], patterns };
 }

@@ -66,17 +66,12 @@ test('grok lists the names that patterns may use, and on request what they stand
       name: 'REDISLOG',
       pattern: '\\[%{POSINT:pid}\\] %{REDISTIMESTAMP:timestamp} \\* ',
       ecs_pattern: '\\[%{POSINT:process.pid:int}\\] %{REDISTIMESTAMP:timestamp} \\*',
-      example: '[4711] 23 Nov 09:41:30 * ',
     },
     expect.objectContaining({ name: 'REDISMONLOG' }),
-    {
-      name: 'REDISTIMESTAMP',
-      pattern: '%{MONTHDAY} %{MONTH} %{TIME}',
-      example: '23 Nov 09:41:30',
-    },
+    { name: 'REDISTIMESTAMP', pattern: '%{MONTHDAY} %{MONTH} %{TIME}' },
   ]);
   expect(Object(await readGrok('?patterns=zeek_bool')).patterns).toEqual([
-    { name: 'ZEEK_BOOL', ecs_pattern: '[TF]', example: 'T' },
+    { name: 'ZEEK_BOOL', ecs_pattern: '[TF]' },
   ]);
   expect(Object(await readGrok('?patterns=nothing')).patterns).toEqual([]);
 });

@@ -109,11 +109,11 @@ const refused: readonly [
     'NOPE',
   ],
   [
-    'look-around',
-    [{ type: 'grok', field: 'a', patterns: ['(?=x)'] }],
+    'a group that captures in a look-behind',
+    [{ type: 'grok', field: 'a', patterns: ['(?<=%{INT:b})'] }],
     '/0/patterns',
     'invalid_option',
-    'look',
+    'look-behind',
   ],
   [
     'a definition that refers to itself',

@@ -1,7 +1,6 @@
 /** Where the preprocessors differ on purpose: a row of the table in docs/service/preprocessors.md, and its cases. */
 
 export const differences: readonly { readonly name: string; readonly ids: readonly string[] }[] = [
-  { name: 'Regular expressions', ids: ['grok-0306', 'kv-1243', 'split-1541', 'gsub-1589'] },
   {
     name: 'Mistakes in options',
     ids: [

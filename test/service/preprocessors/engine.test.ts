@@ -108,15 +108,25 @@ describe('a configuration is refused:', () => {
       '/0/timezone',
       'must be a zone',
     ],
-    ['look-around', grok(['(?=a)']), '/0/patterns', 'has look-around, which is not supported'],
+    [
+      'a group that captures in a look-behind',
+      grok(['(?<=%{INT:a})']),
+      '/0/patterns',
+      'has a group that captures in a look-behind, which is not supported; write (?:…)',
+    ],
     [
       'a back-reference',
       [{ type: 'gsub', field: 'a', pattern: '(a)\\1', replacement: '' }],
       '/0/pattern',
       'has a back-reference',
     ],
-    ['an atomic group', grok(['(?>a)']), '/0/patterns', 'has an atomic group'],
-    ['a possessive quantifier', grok(['a++']), '/0/patterns', 'has a possessive quantifier'],
+    ['a subroutine', grok(['(?<a>b)\\g<a>']), '/0/patterns', 'has \\g, which is not supported'],
+    [
+      'a condition',
+      grok(['(?<a>b)?(?(<a>)c)']),
+      '/0/patterns',
+      'has a condition (?(…)…), which is not supported',
+    ],
     ['an unknown pattern', grok(['%{NOPE}']), '/0/patterns', 'names the unknown pattern NOPE'],
     [
       'a definition of itself',

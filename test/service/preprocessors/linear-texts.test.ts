@@ -140,9 +140,17 @@ test('repetitions of expressions', { tags: ['random'] }, () => {
       const [all, from = '', comma = '', to = ''] = /^(\d*)(,?)(\d*)\}/.exec(text) ?? [];
       const isRepetition = all !== undefined && from + to !== '';
       const translate = () => translateRegex(`a{${text}`, { dialect: 'oniguruma' });
+      const [least, most] = [Number(from), comma === '' ? Number(from) : Number(to || Infinity)];
       if (Number(from) > 1000 || Number(to) > 1000) expect(translate).toThrow(/1,000/);
-      else if (isRepetition) expect(translate()).toContain(`a{${from === '' ? '0' : from}${comma}${to}}`);
-      else expect(translate()).toContain('a\\{');
+      else if (!isRepetition) expect(translate()).toContain('a\\{');
+      else if (least > most) expect(translate).toThrow(/in the wrong order/);
+      else {
+        const counts = [0, least - 1, least, most, most + 1].filter((count) => count >= 0 && count < 2_000);
+        const matched = counts.filter((count) =>
+          new RegExp(`^${translate()}$`, 'u').test('a'.repeat(count) + text.slice(all.length)),
+        );
+        expect(matched).toEqual(counts.filter((count) => count >= least && count <= most));
+      }
     }),
     { numRuns },
   );

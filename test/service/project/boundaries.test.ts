@@ -154,7 +154,6 @@ describe('a function holds only what its operation uses:', () => {
     const loaders = new Map(
       laterIds.filter((id) => id.startsWith('lib~service~')).map((id) => [lateName(id), loadersOf(id)]),
     );
-    const catalogue = 'preprocessor-getByType';
     const stores = ['pipeline-getByName', 'pipeline-put'];
     const others = new Map([
       // What stores and shows configurations checks and describes them.
@@ -163,7 +162,6 @@ describe('a function holds only what its operation uses:', () => {
         [...['create', 'getById', 'update', 'patch'].map((name) => `source-${name}`), ...stores].toSorted(),
       ],
       ['grok-bank', holders(`${texts}grok-bank.ts`)],
-      ['grok-examples', [catalogue]],
       // Only where the stage has a search engine for lists.
       ['list-index', ['source-list', 'stream-list']],
       ['format-issues', ['create', 'patch', 'update'].map((name) => `source-${name}`)],
@@ -172,7 +170,7 @@ describe('a function holds only what its operation uses:', () => {
     ]);
     for (const [name, ids] of loaders)
       expect(ids.toSorted(), name).toEqual((others.get(name) ?? runs).toSorted());
-    for (const data of ['client-table.json', 'grok-legacy.json', 'grok-ecs.json', 'grok-examples.later.ts'])
+    for (const data of ['client-table.json', 'grok-legacy.json', 'grok-ecs.json'])
       expect(holders(texts + data)).toEqual([]);
     expect(transformations).toEqual(expect.arrayContaining(runs));
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);

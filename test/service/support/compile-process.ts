@@ -12,7 +12,7 @@ process.on('message', (source: string) => {
   const start = process.cpuUsage();
   let refusal: string | undefined;
   try {
-    const regex = buildRegex(source, 'u');
+    const { regex } = buildRegex(source, 'u');
     for (const text of texts) {
       shared.match = () => regex.exec(text);
       matchWithin();

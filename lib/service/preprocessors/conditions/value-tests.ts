@@ -67,10 +67,10 @@ export function exactPrefixTest(text: string): ValueTest {
   return (value) => typeof value !== 'object' && String(value).startsWith(text);
 }
 
-/** @throws ServiceError invalid_query if the pattern is not one of Java, or needs look-around or back-references. */
+/** @throws ServiceError invalid_query if the pattern is not one of Java, or has what is not supported. */
 export function regexTest({ text, at }: Lexeme, flags: string): ValueTest {
   try {
-    const regex = compileJavaRegex(text, flags);
+    const { regex } = compileJavaRegex(text, flags);
     return (value) => typeof value !== 'object' && regex.test(String(value));
   } catch (cause) {
     if (!(cause instanceof InvalidPattern)) throw cause;

@@ -83,7 +83,7 @@ function joinedParts([last = oneWay, ...others]: readonly Ways[]): Ways {
   return { through: last.through, ended: closed(most).ended };
 }
 
-const escaped = String.raw`\\(?:[upP]\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|k<[^>]*>|\d+|[^])`;
+const escaped = String.raw`\\(?:[upP]\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|\d+|[^])`;
 const atom = String.raw`${escaped}|\[(?:\\[^]|[^\]\\])*\]|[^]`;
 const opening = String.raw`\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?`;
 const quantifier = String.raw`(?:([*+?])|\{(\d+)(,?)(\d*)\})\??`;
@@ -144,6 +144,8 @@ function tooManyClasses(): InvalidPattern {
 
 function waysOf(atom: string): Ways {
   if (atom === '^' || atom === '$') return oneWay;
+  // V8 does not look into what a reference reads, nor beyond.
+  if (/^\\[1-9]/.test(atom)) return closed(oneWay);
   if (/^\\b$/i.test(atom)) return boundary;
   if (isWide(atom)) return reading(1, pairsOfProperty);
   const pairs = atom.match(/\\u\{|[\u{10000}-\u{10ffff}]/gu)?.length ?? 0;

@@ -14,8 +14,8 @@ import {
 } from './grok-bank.ts';
 import { splitReference } from './grok-names.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
-import { buildRegex, translateRegex } from './regex.ts';
-import type { RegexFlags, TranslateOptions } from './regex-symbols.ts';
+import { type BuiltRegex, buildRegex, translateRegex } from './regex.ts';
+import type { RegexFlags } from './regex-symbols.ts';
 
 type GrokValue = string | number | bigint | boolean;
 
@@ -63,8 +63,9 @@ export function compileGrok(
 ): Grok {
   const names: string[] = [];
   const known = { bank, definitions };
-  const narrow = combine(patterns, new Expander(known, false, (name) => names.push(name)), flags);
-  const makeWide = () => combine(patterns, new Expander(known, true, () => {}), flags);
+  const onGroup = (name: string) => names.push(name);
+  const { regex: narrow, groups } = combine(patterns, new Expander(known, false, onGroup), flags);
+  const makeWide = () => combine(patterns, new Expander(known, true, () => {}), flags).regex;
   let wide = mayBeTooLarge(narrow.source) ? makeWide() : undefined;
   // Texts beyond ASCII need classes for all scripts, which are slower.
   const regexFor = (text: string) => {
@@ -72,7 +73,7 @@ export function compileGrok(
     wide ??= makeWide();
     return wide;
   };
-  return { captures: capturesOf(names), match: (text) => regexFor(text).exec(text), regexFor };
+  return { captures: capturesOf(names, groups), match: (text) => regexFor(text).exec(text), regexFor };
 }
 
 /**
@@ -85,18 +86,18 @@ function mayBeTooLarge(narrow: string): boolean {
 }
 
 /** The pattern that matches first in the text wins; at the same place, the first of the list. */
-function combine(patterns: readonly string[], expander: Expander, flags: string): RegExp {
+function combine(patterns: readonly string[], expander: Expander, flags: string): BuiltRegex {
   const sources = patterns.map((pattern) => expander.translate(pattern, []));
   const [only = ''] = sources;
   return buildRegex(sources.length === 1 ? only : sources.map((source) => `(?:${source})`).join('|'), flags);
 }
 
-function capturesOf(names: readonly string[]): readonly GrokCapture[] {
-  const groups = Map.groupBy(names.keys(), (index) => names[index] ?? '');
-  return [...groups].map(([full, indexes]) => {
+function capturesOf(names: readonly string[], groups: readonly number[]): readonly GrokCapture[] {
+  const named = Map.groupBy(groups.keys(), (index) => names[index] ?? '');
+  return [...named].map(([full, indexes]) => {
     const [name = '', type = 'string', ...more] = full.split(':');
     const convert = more.length === 0 ? ownMember(converters, type) : undefined;
-    return { name, groups: indexes.map((index) => index + 1), convert, type };
+    return { name, groups: indexes.map((index) => groups[index] ?? 0), convert, type };
   });
 }
 
@@ -118,17 +119,13 @@ class Expander {
   }
 
   /** @param path The names of the definitions that this one is within. */
-  translate(
-    pattern: string,
-    path: readonly string[],
-    options: Pick<TranslateOptions, 'isTrusted' | 'flags'> = {},
-  ): string {
+  translate(pattern: string, path: readonly string[], flags: Partial<RegexFlags> = {}): string {
     const source = translateRegex(pattern, {
-      ...options,
+      flags,
       dialect: 'oniguruma',
       isWide: this.#isWide,
       onGroup: (name) => this.#onGroup(name),
-      expand: (text, flags) => this.#expand(text, path, flags),
+      expand: (text, inner) => this.#expand(text, path, inner),
     });
     this.#lengthen(source);
     return source;
@@ -141,15 +138,10 @@ class Expander {
       throw new InvalidPattern(`has a definition that refers to itself: ${[...path, name].join(' -> ')}`);
     if (path.length >= 64) throw new InvalidPattern('has definitions more than 64 deep');
     if (field !== undefined) this.#onGroup(field);
-    const own = definition ?? this.#own.get(name);
-    const pattern = own ?? patternIn(this.#bank, name);
+    const pattern = definition ?? this.#own.get(name) ?? patternIn(this.#bank, name);
     if (pattern === undefined) throw this.#unknown(name);
-    const inner = [...path, name];
-    const options = { isTrusted: own === undefined, flags: { i, u } };
-    const source =
-      definition === undefined
-        ? this.#expansionOf(name, options.flags, () => this.translate(pattern, inner, options))
-        : this.translate(pattern, inner, options);
+    const translate = () => this.translate(pattern, [...path, name], { i, u });
+    const source = definition === undefined ? this.#expansionOf(name, { i, u }, translate) : translate();
     return `${field === undefined ? '(?:' : '('}${source})`;
   }
 

@@ -127,7 +127,7 @@ function readProperty(pattern: string, at: number, { isWide = false }: ClassOpti
   return { source, isCharacter: false, end: at + all.length };
 }
 
-const controls: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9 };
+const controls: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
 function readCode(pattern: string, at: number): ClassAtom | undefined {
   const read = readCharacterEscape(pattern, at);

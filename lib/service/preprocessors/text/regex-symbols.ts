@@ -13,8 +13,6 @@ export interface TranslateOptions {
   readonly isWide?: boolean;
   /** The flags that are set from the start. */
   readonly flags?: Partial<RegexFlags>;
-  /** A pattern of the project's own: look-around and atomic groups are accepted. */
-  readonly isTrusted?: boolean;
   /** Replaces `%{…}`; it gets the text between the braces, and the flags of this place. */
   readonly expand?: (reference: string, flags: RegexFlags) => string;
   /**
@@ -147,13 +145,16 @@ function javaSymbol(character: string, { s, m }: RegexFlags): string | undefined
   }
 }
 
-/** In Oniguruma `^` and `$` are the ends of a line, and the flag `m` lets the dot match a line feed. */
+/**
+ * In Oniguruma `^` and `$` are the ends of a line, and the flag `m` lets the dot match a line feed. No line begins at the end
+ * of the text, unless that is empty.
+ */
 function onigurumaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
   switch (character) {
     case '.':
       return s || m ? '[\\s\\S]' : '[^\\n]';
     case '^':
-      return `(?:${start}|(?<=\\n))`;
+      return `(?:${start}|(?<=\\n)(?!${end}))`;
     case '$':
       return `(?:(?=\\n|${end}))`;
     default:

@@ -1,10 +1,10 @@
 /**
- * Translates regular expressions of Java and Oniguruma to JavaScript, and refuses what needs more than
- * linear syntax: look-around, back-references, atomic groups and possessive quantifiers.
- * Time is limited besides, since nested quantifiers are accepted.
+ * Translates regular expressions of Java and Oniguruma to JavaScript. The result compiles in linear time
+ * (bounded-lookahead.ts), but may take exponential time to match, so whoever runs it limits the time.
  */
 
 import { InvalidPattern } from '../base/definition.ts';
+import { replaceAtomicGroups } from './atomic-groups.ts';
 import { boundLookahead } from './bounded-lookahead.ts';
 import { casedCharacters, inEachCase } from './letter-case.ts';
 import { readCharacterEscape, readClass } from './regex-classes.ts';
@@ -21,32 +21,55 @@ import {
 const maxPattern = 8192;
 
 /**
- * The source of an equal JavaScript expression with the flag `u`.
+ * The source of an equal expression with the flag `u` and JavaScript's syntax, but for atomic groups `(?>…)`, which
+ * `buildRegex` replaces.
  *
  * @throws InvalidPattern
- * @example translateRegex('[[:digit:]]+$', { dialect: 'oniguruma' }) // '[0-9]+(?:(?=\\n|(?:$)))'
+ * @example translateRegex('[[:digit:]]++$', { dialect: 'oniguruma' }) // '(?>[0-9]+)(?:(?=\\n|(?:$)))'
  */
 export function translateRegex(pattern: string, options: TranslateOptions): string {
   if (pattern.length > maxPattern) throw new InvalidPattern(`has more than ${maxPattern} characters`);
   return new RegexTranslation(pattern, options).run();
 }
 
-/**
- * Compiles a pattern of Java.
- *
- * @param groups Gets the names of the groups in their order, empty for those without one.
- * @throws InvalidPattern
- */
-export function compileJavaRegex(pattern: string, flags = '', groups: string[] = []): RegExp {
-  const onGroup = (name: string) => groups.push(name);
-  return buildRegex(translateRegex(pattern, { dialect: 'java', onGroup }), `${flags}u`);
+export interface JavaRegex {
+  readonly regex: RegExp;
+  /** The groups that capture, in their order. */
+  readonly groups: readonly JavaGroup[];
 }
 
-/** Every expression of a configuration or query goes through it. @throws InvalidPattern */
-export function buildRegex(source: string, flags: string): RegExp {
+export interface JavaGroup {
+  /** Empty for a group without one. */
+  readonly name: string;
+  /** In `regex`, where atomic groups have numbers, too. */
+  readonly number: number;
+}
+
+/** @throws InvalidPattern */
+export function compileJavaRegex(pattern: string, flags = ''): JavaRegex {
+  const names: string[] = [];
+  const onGroup = (name: string) => names.push(name);
+  const { regex, groups } = buildRegex(translateRegex(pattern, { dialect: 'java', onGroup }), `${flags}u`);
+  return { regex, groups: groups.map((number, index) => ({ name: names[index] ?? '', number })) };
+}
+
+export interface BuiltRegex {
+  readonly regex: RegExp;
+  /** The numbers in `regex` of the groups that capture, in their order. */
+  readonly groups: readonly number[];
+}
+
+/**
+ * Every expression of a configuration or query goes through it.
+ *
+ * @param translated By `translateRegex`.
+ * @throws InvalidPattern
+ */
+export function buildRegex(translated: string, flags: string): BuiltRegex {
+  const { source, groups } = replaceAtomicGroups(translated);
   const bounded = boundLookahead(source);
   try {
-    return new RegExp(bounded, flags);
+    return { regex: new RegExp(bounded, flags), groups };
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split(': ').at(-1) ?? '') : '';
     throw new InvalidPattern(`is not valid: ${reason.toLowerCase()}`, { cause });
@@ -59,7 +82,8 @@ export function buildRegex(source: string, flags: string): RegExp {
  * @example inAnyCase('a-c') // 'a-cABC'
  */
 export function inAnyCase(inside: string): string {
-  const [plain, folded] = [buildRegex(`[${inside}]`, 'u'), buildRegex(`[${inside}]`, 'iu')];
+  const compile = (flags: string) => buildRegex(`[${inside}]`, flags).regex;
+  const [plain, folded] = [compile('u'), compile('iu')];
   return (
     inside +
     casedCharacters(inside)
@@ -74,32 +98,44 @@ interface OpenGroup {
   readonly flags: RegexFlags;
   /** Closes the groups that inline flags have opened (Oniguruma). */
   readonly ends: string;
+  /** The index of its first part. */
+  readonly start: number;
+}
+
+/** What a quantifier repeats. */
+interface Term {
+  /** The index of its first part. */
+  readonly start: number;
+  readonly isRepeated: boolean;
 }
 
 const lookAround = ['(?=', '(?!', '(?<=', '(?<!'];
+
+/** Escapes that need more than an expression. */
+const unsupported = { java: 'GNX', oniguruma: 'CGKMXg' };
 
 class RegexTranslation {
   readonly #pattern: string;
   readonly #options: TranslateOptions;
   #at = 0;
-  #out = '';
+  readonly #parts: string[] = [];
+  #length = 0;
+  /** The last one; undefined at the start of an alternative. */
+  #term: Term | undefined;
   #flags: RegexFlags;
   #ends = '';
   readonly #open: OpenGroup[] = [];
 
   constructor(pattern: string, options: TranslateOptions) {
-    this.#pattern = pattern;
+    this.#pattern = options.dialect === 'java' ? withoutQuotes(pattern) : pattern;
     this.#options = options;
     this.#flags = { i: false, s: false, m: false, x: false, u: false, ...options.flags };
   }
 
   run(): string {
-    while (this.#at < this.#pattern.length) {
-      this.#out += this.#next();
-      if (this.#out.length > maxTranslated) throw new InvalidPattern('is too large with all its definitions');
-    }
+    while (this.#at < this.#pattern.length) this.#next();
     if (this.#open.length > 0) throw new InvalidPattern('has a ( without its )');
-    return this.#out + this.#ends;
+    return this.#parts.join('') + this.#ends;
   }
 
   get #isJava(): boolean {
@@ -115,31 +151,58 @@ class RegexTranslation {
     return this.#pattern.startsWith(text, this.#at);
   }
 
-  #next(): string {
+  /** What the expression finds here; it is read. */
+  #take(expression: RegExp): RegExpExecArray | undefined {
+    const found = expression.exec(this.#pattern.slice(this.#at, this.#at + 256)) ?? undefined;
+    this.#at += found?.[0].length ?? 0;
+    return found;
+  }
+
+  #add(source: string, term?: Term): void {
+    this.#length += source.length;
+    if (this.#length > maxTranslated) throw new InvalidPattern('is too large with all its definitions');
+    this.#parts.push(source);
+    this.#term = term;
+  }
+
+  #next(): void {
     const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0);
-    if (this.#flags.x && this.#skipExtended(character)) return '';
-    if (this.#options.expand && this.#has('%{')) return this.#reference(this.#options.expand);
-    this.#at += character.length;
+    if (this.#flags.x && this.#skipExtended(character)) return;
     switch (character) {
-      case '\\':
-        return this.#escape();
-      case '[':
-        return this.#class();
       case '(':
-        return this.#group();
+        this.#group();
+        break;
       case ')':
-        return this.#close();
+        this.#close();
+        break;
       case '|':
-        return '|';
+        this.#at++;
+        this.#add('|');
+        break;
       case '*':
       case '+':
       case '?':
-        return this.#quantifier(character);
+        this.#at++;
+        this.#repeat(character, '?+');
+        break;
       case '{':
-        return this.#braces();
+        this.#braces();
+        break;
       default:
-        return symbolOf(character, this.#options.dialect, this.#flags) ?? this.#literal(character);
+        this.#addTerm(this.#atom(character));
     }
+  }
+
+  #addTerm(source: string): void {
+    this.#add(source, { start: this.#parts.length, isRepeated: false });
+  }
+
+  #atom(character: string): string {
+    if (this.#options.expand && this.#has('%{')) return this.#reference(this.#options.expand);
+    this.#at += character.length;
+    if (character === '\\') return this.#escape();
+    if (character === '[') return this.#class();
+    return symbolOf(character, this.#options.dialect, this.#flags) ?? this.#literal(character);
   }
 
   #literal(character: string): string {
@@ -169,29 +232,17 @@ class RegexTranslation {
   }
 
   #escape(): string {
+    const { dialect, isWide = false } = this.#options;
     const character = this.#pattern[this.#at++];
     if (character === undefined) throw new InvalidPattern('ends with a single \\');
-    if (character === 'Q' && this.#isJava) return this.#quoted();
-    if ('123456789kg'.includes(character))
+    if ('123456789k'.includes(character))
       throw new InvalidPattern('has a back-reference, which is not supported');
-    return this.#escaped(character);
-  }
-
-  #quoted(): string {
-    const end = this.#pattern.indexOf('\\E', this.#at);
-    const text = this.#pattern.slice(this.#at, end === -1 ? undefined : end);
-    this.#at += text.length + (end === -1 ? 0 : 2);
-    return Array.from(text, (character) => this.#literal(character)).join('');
-  }
-
-  #escaped(character: string): string {
-    const { dialect, isWide = false } = this.#options;
+    if (unsupported[dialect].includes(character))
+      throw new InvalidPattern(`has \\${character}, which is not supported`);
     const inside = shorthandClass(character.toLowerCase(), dialect, this.#isUnicode);
     if (inside !== undefined) return character === character.toLowerCase() ? `[${inside}]` : `[^${inside}]`;
     if (character === 'p' || character === 'P') return this.#property(character);
-    const anchor = anchorOf(character, dialect, isWide);
-    if (anchor !== undefined) return anchor;
-    return this.#characterEscape(character);
+    return anchorOf(character, dialect, isWide) ?? this.#characterEscape(character);
   }
 
   #property(letter: string): string {
@@ -221,94 +272,123 @@ class RegexTranslation {
     return this.#classOf(read.inside, read.isNegated);
   }
 
-  #group(): string {
-    this.#at--;
-    const refused = lookAround.find((symbol) => this.#has(symbol));
-    if (refused !== undefined) {
-      if (!this.#options.isTrusted) throw new InvalidPattern('has look-around, which is not supported');
-      return this.#openGroup(refused, refused);
-    }
-    if (this.#has('(?>')) {
-      if (!this.#options.isTrusted) throw new InvalidPattern('has an atomic group, which is not supported');
-      return this.#openGroup('(?>', '(?:');
-    }
-    if (this.#has('(?:')) return this.#openGroup('(?:', '(?:');
-    if (this.#has('(?')) return this.#specialGroup();
-    if (this.#options.onGroup && !this.#isJava) return this.#openGroup('(', '(?:');
-    this.#options.onGroup?.('');
-    return this.#openGroup('(', '(');
+  #group(): void {
+    const plain = [...lookAround, '(?>', '(?:'].find((symbol) => this.#has(symbol));
+    if (plain !== undefined) this.#openGroup(plain, plain);
+    else if (this.#has('(?#') && !this.#isJava) this.#skipComment();
+    else if (this.#has('(?')) this.#specialGroup();
+    // In Oniguruma only groups with a name capture, if there is one.
+    else if (this.#options.onGroup && !this.#isJava) this.#openGroup('(', '(?:');
+    else this.#capture('(', '');
   }
 
-  #specialGroup(): string {
-    const name = /^\(\?(?:<([^>]*)>|'([^']*)')/.exec(this.#pattern.slice(this.#at, this.#at + 256));
-    return name ? this.#namedGroup(name[0], name[1] ?? name[2] ?? '') : this.#inlineFlags();
+  /** A backslash before its end is a part of it. */
+  #skipComment(): void {
+    const end = /(?:[^\\)]|\\[\s\S])*\)/y;
+    end.lastIndex = this.#at;
+    if (!end.test(this.#pattern)) throw new InvalidPattern('has a comment (?# without its )');
+    this.#at = end.lastIndex;
   }
 
-  #namedGroup(symbol: string, name: string): string {
-    if (name === '') throw new InvalidPattern('has a group with an empty name');
+  #specialGroup(): void {
+    const [all, angled, quoted] =
+      /^\(\?(?:<([^>]*)>|'([^']*)')/.exec(this.#pattern.slice(this.#at, this.#at + 256)) ?? [];
+    const name = angled ?? quoted;
+    if (all === undefined) this.#inlineFlags();
+    else if (name) this.#capture(all, name);
+    else throw new InvalidPattern('has a group with an empty name');
+  }
+
+  #capture(symbol: string, name: string): void {
     this.#options.onGroup?.(name);
-    return this.#openGroup(symbol, '(');
+    this.#openGroup(symbol, '(');
   }
 
-  #openGroup(symbol: string, source: string): string {
+  #openGroup(symbol: string, source: string): void {
     this.#at += symbol.length;
-    this.#open.push({ flags: this.#flags, ends: this.#ends });
+    this.#open.push({ flags: this.#flags, ends: this.#ends, start: this.#parts.length });
     this.#ends = '';
-    return source;
+    this.#add(source);
   }
 
-  #inlineFlags(): string {
-    const [all, on = '', off = '', end] = /^\(\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])/.exec(
-      this.#pattern.slice(this.#at, this.#at + 32),
-    ) ?? [undefined];
-    if (all === undefined || !/^[imsxudU]*$/.test(on + off))
-      throw new InvalidPattern('has an unknown group (?');
+  #inlineFlags(): void {
+    const [all, on = '', off = '', end] = this.#take(/^\(\?([imsxudU]*)(?:-([imsxudU]+))?([:)])/) ?? [];
+    if (all === undefined) throw this.#unknownGroup();
     const isOn = (flag: keyof RegexFlags) => (this.#flags[flag] || on.includes(flag)) && !off.includes(flag);
     const flags = { i: isOn('i'), m: isOn('m'), s: isOn('s'), x: isOn('x'), u: isOn('u') };
-    if (end === ':') this.#openGroup(all, '(?:');
-    else this.#at += all.length;
+    if (end === ':') this.#openGroup('', '(?:');
+    else this.#setFlags();
     this.#flags = flags;
-    // In Java the flags apply up to the end of the group; in Oniguruma all that follows is a group of its own.
-    if (end !== ':' && this.#isJava) return '';
-    if (end !== ':') this.#ends += ')';
-    return '(?:';
   }
 
-  #close(): string {
+  /** In Java flags apply up to the end of the group; in Oniguruma all that follows is a group of its own. */
+  #setFlags(): void {
+    if (this.#isJava) {
+      this.#term = undefined;
+      return;
+    }
+    this.#add('(?:');
+    this.#ends += ')';
+  }
+
+  #unknownGroup(): InvalidPattern {
+    return new InvalidPattern(
+      this.#has('(?(') ? 'has a condition (?(…)…), which is not supported' : 'has an unknown group (?',
+    );
+  }
+
+  #close(): void {
     const group = this.#open.pop();
     if (!group) throw new InvalidPattern('has a ) without its (');
-    const source = `${this.#ends})`;
+    this.#at++;
+    this.#add(`${this.#ends})`, { start: group.start, isRepeated: false });
     this.#flags = group.flags;
     this.#ends = group.ends;
-    return source;
   }
 
-  #quantifier(character: string): string {
-    if (this.#pattern[this.#at] === '+') this.#refusePossessive();
-    return character + this.#takeLazy();
-  }
-
-  #takeLazy(): string {
-    if (this.#pattern[this.#at] !== '?') return '';
-    this.#at++;
-    return '?';
-  }
-
-  #refusePossessive(): void {
-    throw new InvalidPattern('has a possessive quantifier, which is not supported');
-  }
-
-  #braces(): string {
-    const [all, from = '', comma = '', to = ''] = /^(\d*)(?:(,)(\d*))?\}/.exec(
-      this.#pattern.slice(this.#at),
-    ) ?? [undefined];
-    if (all === undefined || (from === '' && to === '')) {
-      if (this.#isJava) throw new InvalidPattern('has an invalid repetition');
-      return '\\{';
+  #braces(): void {
+    const [all, from = '', comma = '', to = ''] = this.#take(/^\{(?=\d|,\d)(\d*)(?:(,)(\d*))?\}/) ?? [];
+    if (all === undefined) {
+      this.#addBrace();
+      return;
     }
     if (Number(from) > 1000 || Number(to) > 1000) throw new InvalidPattern('repeats more than 1,000 times');
-    this.#at += all.length;
-    if (this.#isJava && this.#pattern[this.#at] === '+') this.#refusePossessive();
-    return `{${from === '' ? '0' : from}${comma}${to}}${this.#takeLazy()}`;
+    if (to !== '' && Number(from) > Number(to))
+      throw new InvalidPattern(`has the numbers of {${from},${to}} in the wrong order`);
+    const modes = comma === '' ? '' : '?';
+    this.#repeat(`{${from || '0'}${comma}${to}}`, this.#isJava ? '?+' : modes);
   }
+
+  #addBrace(): void {
+    if (this.#isJava) throw new InvalidPattern('has an invalid repetition');
+    this.#at++;
+    this.#addTerm('\\{');
+  }
+
+  /**
+   * @param modes Which characters may change the quantifier: `?` makes it lazy, `+` possessive. In Oniguruma, other
+   *   quantifiers after it repeat the repetition, as in `a{2}+`.
+   */
+  #repeat(quantifier: string, modes: string): void {
+    if (!this.#term || (this.#isJava && this.#term.isRepeated))
+      throw new InvalidPattern('has nothing to repeat before *, +, ? or {');
+    const { start, isRepeated } = this.#term;
+    const next = this.#pattern[this.#at] ?? '';
+    const mode = next !== '' && modes.includes(next) ? next : '';
+    this.#at += mode.length;
+    const first = this.#parts[start] ?? '';
+    // JavaScript repeats neither a repetition nor a look-around.
+    const isGrouped = isRepeated || lookAround.includes(first);
+    const [before, after] = isGrouped ? ['(?:', ')'] : ['', ''];
+    this.#parts[start] = `${mode === '+' ? '(?>' : ''}${before}${first}`;
+    this.#add(`${after}${quantifier}${mode === '+' ? ')' : mode}`, { start, isRepeated: true });
+  }
+}
+
+/** Java reads what is between `\Q` and `\E` as characters, also in a class. */
+function withoutQuotes(pattern: string): string {
+  return pattern.replace(/\\(?:Q([\s\S]*?)(?:\\E|$)|[\s\S])/g, (all, quoted?: string) =>
+    // A digit could be a part of what precedes it.
+    quoted === undefined ? all : quoted.replace(/[\s!-/:-@[-`{-~]/g, '\\$&').replace(/^\d/, '\\x3$&'),
+  );
 }

@@ -11,7 +11,7 @@ export function compileSplit(separator: string, limit: number): (text: string) =
   if (literal !== undefined && limit <= 0) {
     return limit === 0 ? (text) => withoutEmptyEnd(text.split(literal), text) : (text) => text.split(literal);
   }
-  const regex = compileJavaRegex(separator, 'g');
+  const { regex } = compileJavaRegex(separator, 'g');
   return (text) => splitByRegex(text, regex, limit);
 }
 
@@ -54,13 +54,13 @@ export function compileTrim(characters: string | undefined): (text: string) => s
   if (characters === undefined) return (text) => text;
   // At the end, a run is tried once, from its first character.
   const one = translateRegex(`[${characters}]`, { dialect: 'java' });
-  const regex = buildRegex(`^${one}+|(?<!${one})${one}+$`, 'gu');
+  const { regex } = buildRegex(`^${one}+|(?<!${one})${one}+$`, 'gu');
   return (text) => text.replace(regex, '');
 }
 
 /** Splits at what matches, except between quotes. It omits empty parts. @throws InvalidPattern */
 export function splitQuoted(separator: string, quote: string): (text: string) => string[] {
-  const regex = compileJavaRegex(separator, 'y');
+  const { regex } = compileJavaRegex(separator, 'y');
   return (text) => {
     const parts: string[] = [];
     let start = 0;

@@ -11,7 +11,7 @@ import {
 import { fieldFailure } from '../base/failure.ts';
 import { maxDocumentSize } from '../base/record.ts';
 import { compileTextMap, into, readsField, textMapFailures, writesTarget } from '../base/text-map.ts';
-import { compileJavaRegex } from '../text/regex.ts';
+import { compileJavaRegex, type JavaGroup } from '../text/regex.ts';
 
 export const definition = defineType({
   type: 'gsub',
@@ -69,8 +69,7 @@ export const effect: Effect<typeof definition> = {
 };
 
 export const compile: Compile<typeof definition> = (options) => {
-  const groups: string[] = [];
-  const regex = withOption('pattern', () => compileJavaRegex(options.pattern, 'g', groups));
+  const { regex, groups } = withOption('pattern', () => compileJavaRegex(options.pattern, 'g'));
   const replacement = toJavaScript(options.replacement, groups);
   const { length } = replacement;
   return compileTextMap(options, (text) => {
@@ -93,30 +92,37 @@ function isTooLarge(text: string, regex: RegExp, length: number): boolean {
 }
 
 /** The replacement in JavaScript's notation. Java takes as many digits as make the number of a group. */
-function toJavaScript(replacement: string, groups: readonly string[]): string {
+function toJavaScript(replacement: string, groups: readonly JavaGroup[]): string {
   return replacement.replace(/\\([\s\S]?)|\$(\{[^}]*\}|\d+)?/g, (_, escaped?: string, group?: string) => {
     if (escaped !== undefined) {
       if (escaped === '') throw new InvalidOption('replacement', 'ends with a single \\');
       return escaped === '$' ? '$$' : escaped;
     }
     if (group === undefined) throw new InvalidOption('replacement', 'has a $ without a group; write \\$');
-    return group.startsWith('{') ? namedReference(group, groups) : numberedReference(group, groups.length);
+    return group.startsWith('{') ? namedReference(group, groups) : numberedReference(group, groups);
   });
 }
 
-function namedReference(group: string, groups: readonly string[]): string {
-  const index = groups.indexOf(group.slice(1, -1));
-  if (index === -1 || group === '{}')
-    throw new InvalidOption('replacement', `names the group $${group}, which the pattern does not have`);
-  return numberedReference(String(index + 1), groups.length);
+function namedReference(text: string, groups: readonly JavaGroup[]): string {
+  const group = groups.find(({ name }) => name !== '' && name === text.slice(1, -1));
+  if (!group)
+    throw new InvalidOption('replacement', `names the group $${text}, which the pattern does not have`);
+  return referenceTo(group);
 }
 
-function numberedReference(digits: string, groups: number): string {
-  if (Number(digits[0]) > groups)
-    throw new InvalidOption('replacement', `names the group $${digits[0]}, but the pattern has ${groups}`);
+function numberedReference(digits: string, groups: readonly JavaGroup[]): string {
+  const { length: count } = groups;
+  if (Number(digits[0]) > count)
+    throw new InvalidOption('replacement', `names the group $${digits[0]}, but the pattern has ${count}`);
   let length = 1;
-  while (length < Math.min(digits.length, 2) && Number(digits.slice(0, length + 1)) <= groups) length++;
-  const group = Number(digits.slice(0, length));
-  const rest = digits.slice(length);
-  return `${group === 0 ? '$&' : `$${String(group).padStart(2, '0')}`}${rest}`;
+  while (length < Math.min(digits.length, 2) && Number(digits.slice(0, length + 1)) <= count) length++;
+  const group = groups[Number(digits.slice(0, length)) - 1];
+  return `${group ? referenceTo(group) : '$&'}${digits.slice(length)}`;
+}
+
+/** JavaScript reads two digits. */
+function referenceTo({ number }: JavaGroup): string {
+  if (number > 99)
+    throw new InvalidOption('replacement', 'names a group after 99 others, atomic ones included');
+  return `$${String(number).padStart(2, '0')}`;
 }

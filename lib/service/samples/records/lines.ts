@@ -65,7 +65,7 @@ function* markTraces(content: string): Generator<MarkedLine> {
 
 /** A pattern may take exponential time, so all lines are matched before the first is used. */
 function* matchLines(content: string, { begins, continues = '' }: MultilineFormat): Generator<MarkedLine> {
-  const regex = compileJavaRegex(begins ?? continues);
+  const { regex } = compileJavaRegex(begins ?? continues);
   const lines = [...filledLines(content)];
   const matches = runWithin<Line, boolean>(lines, {
     limits: {},

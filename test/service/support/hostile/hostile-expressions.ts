@@ -20,6 +20,12 @@ export const dearExpressions: Readonly<Record<string, string>> = {
   'alternatives in a loop': `(?:${letters})*(?:${letters})+aaaaaaaa`,
   'optional alternatives of a class': '(?:[^x]|(b))?'.repeat(30) + 'a'.repeat(8),
   boundaries: `a${'\\b'.repeat(200)}`,
+  'look-ahead': '(?=(a)?(b)?)'.repeat(60) + 'a'.repeat(8),
+  'look-behind': '(?<=[^x]?b?)'.repeat(60) + 'a'.repeat(8),
+  'atomic groups': '(?>(a)?b?)'.repeat(60) + 'a'.repeat(60),
+  'possessive quantifiers': '[^x]?+'.repeat(60) + 'a'.repeat(60),
+  'nested atomic groups': '(?>'.repeat(200) + 'a?'.repeat(20) + ')?'.repeat(200) + 'a'.repeat(60),
+  'nested look-ahead': '(?=(?:a|b)?'.repeat(200) + ')'.repeat(200) + 'a'.repeat(60),
   'nested groups': '('.repeat(200) + 'a?'.repeat(20) + ')?'.repeat(200) + 'a'.repeat(60),
 };
 
