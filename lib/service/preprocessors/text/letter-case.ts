@@ -45,7 +45,14 @@ export function inEachCase(character: string): readonly string[] {
 /** What a class contains beyond ASCII, or may contain. */
 const beyondAscii = /[^ -~]|\\[DPWpux]/;
 
-/** The characters that may be missing in a class when letter case makes no difference. */
-export function casedCharacters(inside: string): readonly string[] {
-  return [...(beyondAscii.test(inside) ? allCases() : casesOfAscii).values()].flat();
+/**
+ * Adds the other letter cases of its characters to the inside of a class.
+ *
+ * @example inAnyCase('a-c') // 'a-cABC'
+ */
+export function inAnyCase(inside: string): string {
+  const cases = beyondAscii.test(inside) ? allCases() : casesOfAscii;
+  const [plain, folded] = [new RegExp(`[${inside}]`, 'u'), new RegExp(`[${inside}]`, 'iu')];
+  const missing = [...cases.values()].flat().filter((one) => folded.test(one) && !plain.test(one));
+  return inside + missing.join('');
 }

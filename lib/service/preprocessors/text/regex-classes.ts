@@ -2,98 +2,168 @@
 
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
+import { inAnyCase } from './letter-case.ts';
 import { namedClass, type RegexDialect, shorthandClass } from './regex-symbols.ts';
-
-/** What `[:^name:]` stands for within a class. */
-const negatedNamed: Readonly<Record<string, string | undefined>> = {
-  alpha: '\\P{Alphabetic}',
-  cntrl: '\\P{Cc}',
-  digit: '\\P{Nd}',
-  lower: '\\P{Lowercase}',
-  space: '\\P{White_Space}',
-  upper: '\\P{Uppercase}',
-};
 
 interface ClassOptions {
   readonly dialect: RegexDialect;
   readonly isWide?: boolean;
   /** `\w`, `\d` and `\s` know all scripts. */
   readonly isUnicode?: boolean;
+  readonly ignoresCase?: boolean;
+  /** Of classes around this one. */
+  readonly depth?: number;
 }
 
-interface CharacterClass {
+const maxDepth = 250;
+
+/** A union of characters. */
+interface CharacterSet {
+  /** Those that a class in brackets contains. */
   readonly inside: string;
-  readonly isNegated: boolean;
+  /** Expressions of one character each, which no class of the flag `u` can contain: negated classes and intersections. */
+  readonly others: readonly string[];
+}
+
+interface ReadSet extends CharacterSet {
   readonly end: number;
 }
 
 interface ClassAtom {
   readonly source: string;
-  /** A single character, which may begin or end a range. */
-  readonly isCharacter: boolean;
+  /** Of a single character, which may begin or end a range. */
+  readonly code?: number;
+  /** All characters but those. */
+  readonly isNegated?: boolean;
   readonly end: number;
 }
 
 /**
- * Reads one character class in brackets, nested classes included.
+ * Reads one character class in brackets, with those within it.
  *
  * @param start After the opening bracket.
  * @throws InvalidPattern
+ * @example readClass('[a-z&&[^b]]', 1, { dialect: 'java' }) // { source: '(?:(?=[a-z])[^b])', end: 11 }
  */
-export function readClass(pattern: string, start: number, options: ClassOptions): CharacterClass {
+export function readClass(
+  pattern: string,
+  start: number,
+  options: ClassOptions,
+): { readonly source: string; readonly end: number } {
+  const { set, isNegated, end } = readBrackets(pattern, start, options);
+  return { source: sourceOf(set, isNegated, options), end };
+}
+
+function readBrackets(pattern: string, start: number, options: ClassOptions) {
   const isNegated = pattern[start] === '^';
-  let at = isNegated ? start + 1 : start;
-  const first = at;
-  let inside = '';
+  const first = isNegated ? start + 1 : start;
+  const operands: CharacterSet[] = [];
+  let sets: CharacterSet[] = [];
+  let at = first;
+  // A bracket at the start is a character.
   while (pattern[at] !== ']' || at === first) {
     if (at >= pattern.length) throw new InvalidPattern('has a [ without its ]');
-    if (pattern.startsWith('&&', at))
-      throw new InvalidPattern('has an intersection &&, which is not supported');
-    if (pattern[at] === '[' && pattern[at + 1] !== ':') {
-      const nested = readClass(pattern, at + 1, options);
-      if (nested.isNegated)
-        throw new InvalidPattern('has a negated class within a class, which is not supported');
-      inside += nested.inside;
-      at = nested.end;
+    if (pattern.startsWith('&&', at)) {
+      operands.push(unionOf(sets));
+      sets = [];
+      at += 2;
       continue;
     }
-    const read = readRange(pattern, at, options);
-    inside += read.source;
-    at = read.end;
+    const set = readSet(pattern, at, options);
+    sets.push(set);
+    at = set.end;
   }
-  return { inside, isNegated, end: at + 1 };
+  operands.push(unionOf(sets));
+  return { set: intersectionOf(operands, options), isNegated, end: at + 1 };
 }
 
-function readRange(pattern: string, at: number, options: ClassOptions) {
+function readSet(pattern: string, at: number, options: ClassOptions): ReadSet {
+  if (pattern[at] !== '[' || posixName.test(pattern.slice(at, at + 20)))
+    return readRange(pattern, at, options);
+  const depth = (options.depth ?? 0) + 1;
+  if (depth > maxDepth) throw new InvalidPattern(`has classes nested more than ${maxDepth} deep`);
+  const { set, isNegated, end } = readBrackets(pattern, at + 1, { ...options, depth });
+  return isNegated ? { inside: '', others: [sourceOf(set, true, options)], end } : { ...set, end };
+}
+
+function unionOf(sets: readonly CharacterSet[]): CharacterSet {
+  return {
+    inside: sets.map(({ inside }) => inside).join(''),
+    others: sets.flatMap(({ others }) => others),
+  };
+}
+
+function intersectionOf(operands: readonly CharacterSet[], options: ClassOptions): CharacterSet {
+  const [only] = operands;
+  if (only && operands.length === 1) return only;
+  if (operands.some(({ inside, others }) => inside === '' && others.length === 0))
+    throw new InvalidPattern('has && in a class without characters before and after it');
+  const sources = operands.map((operand) => sourceOf(operand, false, options));
+  const last = sources.pop() ?? '';
+  return { inside: '', others: [`(?:${sources.map((source) => `(?=${source})`).join('')}${last})`] };
+}
+
+function sourceOf({ inside, others }: CharacterSet, isNegated: boolean, options: ClassOptions): string {
+  if (others.length === 0) return bracketed(inside, isNegated, options);
+  const all = inside === '' ? others : [bracketed(inside, false, options), ...others];
+  const union = all.length === 1 ? all.join('') : `(?:${all.join('|')})`;
+  return isNegated ? `(?:(?!${union})[\\s\\S])` : union;
+}
+
+/** The class of these characters, or of all others. */
+export function bracketed(inside: string, isNegated: boolean, { ignoresCase = false }: ClassOptions): string {
+  return `[${isNegated ? '^' : ''}${ignoresCase ? inAnyCase(inside) : inside}]`;
+}
+
+function readRange(pattern: string, at: number, options: ClassOptions): ReadSet {
   const from = readAtom(pattern, at, options);
   const isRange =
-    from.isCharacter && pattern[from.end] === '-' && ![']', '[', undefined].includes(pattern[from.end + 1]);
-  if (!isRange) return from;
+    from.code !== undefined &&
+    pattern[from.end] === '-' &&
+    !/^(?:[\][]|&&|$)/.test(pattern.slice(from.end + 1, from.end + 3));
+  if (!isRange) return setOf(from, options);
   const to = readAtom(pattern, from.end + 1, options);
-  const dash = to.isCharacter ? '-' : '\\-';
-  return { source: `${from.source}${dash}${to.source}`, end: to.end };
+  // Beside a set, a dash is a character.
+  const end = setOf(to, options);
+  if (to.code === undefined) return { ...end, inside: `${from.source}\\-${end.inside}` };
+  if ((from.code ?? 0) > to.code)
+    throw new InvalidPattern('has a range in a class that ends before it begins');
+  return { ...end, inside: `${from.source}-${to.source}` };
 }
 
+function setOf({ source, isNegated, end }: ClassAtom, options: ClassOptions): ReadSet {
+  if (!isNegated) return { inside: source, others: [], end };
+  return { inside: '', others: [bracketed(source, true, options)], end };
+}
+
+const posixName = /^\[:(\^?)(\w+):\]/;
+
 function readAtom(pattern: string, at: number, options: ClassOptions): ClassAtom {
-  const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
-  const posix = character === '[' ? /^\[:(\^?)(\w+):\]/.exec(pattern.slice(at, at + 20)) : null;
+  const posix = posixName.exec(pattern.slice(at, at + 20));
   if (posix) return readPosix(posix, at, options);
-  if (character === '\\') return readEscape(pattern, at + 1, options);
-  return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
+  if (pattern[at] === '\\') return readEscape(pattern, at + 1, options);
+  return readCharacter(pattern, at);
+}
+
+function readCharacter(pattern: string, at: number): ClassAtom {
+  const code = pattern.codePointAt(at) ?? 0;
+  const character = String.fromCodePoint(code);
+  const source = '\\]^[-/'.includes(character) ? `\\${character}` : character;
+  return { source, code, end: at + character.length };
 }
 
 function readPosix(
   [all, negation, name = '']: RegExpExecArray,
   at: number,
-  options: ClassOptions,
+  { isWide = false }: ClassOptions,
 ): ClassAtom {
-  const inside = negation === '^' ? ownMember(negatedNamed, name) : namedClass(name, options.isWide ?? false);
-  if (inside === undefined) throw new InvalidPattern(`has an unknown class ${all}`);
-  return { source: inside, isCharacter: false, end: at + all.length };
+  const source = namedClass(name, isWide);
+  if (source === undefined) throw new InvalidPattern(`has an unknown class ${all}`);
+  return { source, isNegated: negation === '^', end: at + all.length };
 }
 
-/** In JavaScript `\\S` knows the white space of all scripts. */
-const outsides: Readonly<Record<string, string | undefined>> = {
+/** The same as negated classes, which need no expression of their own. In JavaScript `\\S` knows the white space of all scripts. */
+const complements: Readonly<Record<string, string | undefined>> = {
   D: '\\D',
   W: '\\W',
   S: '\\0-\\x08\\x0e-\\x1f!-\\u{10ffff}',
@@ -102,63 +172,69 @@ const outsides: Readonly<Record<string, string | undefined>> = {
 function readEscape(pattern: string, at: number, options: ClassOptions): ClassAtom {
   const letter = pattern[at];
   if (letter === undefined) throw new InvalidPattern('ends with a single \\');
-  const inside = shorthandClass(letter, options.dialect, options.isUnicode ?? false);
-  if (inside !== undefined) return { source: inside, isCharacter: false, end: at + 1 };
-  const outside = ownMember(outsides, letter);
-  if (outside !== undefined) return { source: outside, isCharacter: false, end: at + 1 };
+  const complement = options.isUnicode ? undefined : ownMember(complements, letter);
+  if (complement !== undefined) return { source: complement, end: at + 1 };
+  const source = shorthandClass(letter.toLowerCase(), options.dialect, options.isUnicode ?? false);
+  if (source !== undefined) return { source, isNegated: letter !== letter.toLowerCase(), end: at + 1 };
   if (letter === 'p' || letter === 'P') return readProperty(pattern, at, options);
-  if (letter === 'b') return { source: '\\x08', isCharacter: true, end: at + 1 };
-  const coded = readCode(pattern, at);
-  if (coded) return coded;
-  const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
-  if (options.dialect === 'java' && /[A-Za-z]/.test(character))
-    throw new InvalidPattern(`has an unknown escape \\${character}`);
-  return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
+  if (letter === 'b') return codedAtom(8, at + 1);
+  const coded = readCharacterEscape(pattern, at);
+  if (coded) return codedAtom(coded.code, coded.end);
+  if (isUnknownEscape(letter, options.dialect)) throw new InvalidPattern(`has an unknown escape \\${letter}`);
+  return readCharacter(pattern, at);
 }
 
-function readProperty(pattern: string, at: number, { isWide = false }: ClassOptions): ClassAtom {
-  const letter = pattern[at];
-  const [all = '', braced, single] = /^.(?:\{([^}]+)\}|(\w))/.exec(pattern.slice(at)) ?? [];
-  const inside = namedClass(braced ?? single ?? '', isWide);
-  const isProperty = inside?.startsWith('\\p');
-  if (inside === undefined || (letter === 'P' && !isProperty))
-    throw new InvalidPattern(`has an unknown property \\${all}`);
-  const source = letter === 'P' ? inside.replace('\\p', '\\P') : inside;
-  return { source, isCharacter: false, end: at + all.length };
+function codedAtom(code: number, end: number): ClassAtom {
+  return { source: codeSource(code), code, end };
+}
+
+/**
+ * Reads `{name}`, `{^name}` or `L` after `\p` or `\P`.
+ *
+ * @param at After the backslash.
+ * @returns The inside of a class.
+ * @throws InvalidPattern
+ */
+export function readProperty(
+  pattern: string,
+  at: number,
+  { isWide = false }: ClassOptions,
+): Required<Pick<ClassAtom, 'source' | 'isNegated' | 'end'>> {
+  const [all = '', negation, braced, single] =
+    /^.(?:\{(\^?)([^}]+)\}|(\w))/.exec(pattern.slice(at, at + 64)) ?? [];
+  const source = namedClass(braced ?? single ?? '', isWide);
+  if (source === undefined)
+    throw new InvalidPattern(`has an unknown property \\${all === '' ? pattern[at] : all}`);
+  return { source, isNegated: (pattern[at] === 'P') !== (negation === '^'), end: at + all.length };
 }
 
 const controls: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9, v: 11 };
-
-function readCode(pattern: string, at: number): ClassAtom | undefined {
-  const read = readCharacterEscape(pattern, at);
-  return read && { ...read, isCharacter: true };
-}
 
 /** Reads what follows a backslash: `t`, `x41`, `x{1f600}`, `u0041`, `cA` or `012`. */
 export function readCharacterEscape(
   pattern: string,
   at: number,
-): { readonly source: string; readonly end: number } | undefined {
+): { readonly code: number; readonly end: number } | undefined {
   const control = ownMember(controls, pattern[at] ?? '');
-  if (control !== undefined) return { source: sourceOf(control), end: at + 1 };
+  if (control !== undefined) return { code: control, end: at + 1 };
   const [all, short, long, four, letter, octal] =
     /^(?:x([\dA-Fa-f]{2})|x\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|c([A-Za-z])|0([0-7]{0,3}))/.exec(
       pattern.slice(at, at + 10),
     ) ?? [];
   if (all === undefined) return undefined;
   const hexadecimal = short ?? long ?? four;
-  if (letter !== undefined)
-    return { source: sourceOf(letter.toUpperCase().charCodeAt(0) - 64), end: at + all.length };
+  if (letter !== undefined) return { code: letter.toUpperCase().charCodeAt(0) - 64, end: at + all.length };
   const code =
     hexadecimal === undefined ? Number.parseInt(octal || '0', 8) : Number.parseInt(hexadecimal, 16);
   if (code > 0x10ffff) throw new InvalidPattern('has a character beyond Unicode');
-  return { source: sourceOf(code), end: at + all.length };
+  return { code, end: at + all.length };
 }
 
-function sourceOf(code: number): string {
+/** Java has no other letters. In Oniguruma these are not complete. */
+export function isUnknownEscape(letter: string, dialect: RegexDialect): boolean {
+  return (dialect === 'java' ? /[A-Za-z]/ : /[cux]/).test(letter);
+}
+
+function codeSource(code: number): string {
   return `\\u{${code.toString(16)}}`;
-}
-
-function escapeInClass(character: string): string {
-  return '\\]^[-/'.includes(character) ? `\\${character}` : character;
 }

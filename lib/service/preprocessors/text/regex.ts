@@ -6,12 +6,11 @@
 import { InvalidPattern } from '../base/definition.ts';
 import { replaceAtomicGroups } from './atomic-groups.ts';
 import { boundLookahead } from './bounded-lookahead.ts';
-import { casedCharacters, inEachCase } from './letter-case.ts';
-import { readCharacterEscape, readClass } from './regex-classes.ts';
+import { inEachCase } from './letter-case.ts';
+import { bracketed, isUnknownEscape, readCharacterEscape, readClass, readProperty } from './regex-classes.ts';
 import {
   anchorOf,
   escapeLiteral,
-  namedClass,
   type RegexFlags,
   shorthandClass,
   symbolOf,
@@ -76,22 +75,6 @@ export function buildRegex(translated: string, flags: string): BuiltRegex {
   }
 }
 
-/**
- * Adds the other letter cases of its characters to the inside of a class.
- *
- * @example inAnyCase('a-c') // 'a-cABC'
- */
-export function inAnyCase(inside: string): string {
-  const compile = (flags: string) => buildRegex(`[${inside}]`, flags).regex;
-  const [plain, folded] = [compile('u'), compile('iu')];
-  return (
-    inside +
-    casedCharacters(inside)
-      .filter((one) => folded.test(one) && !plain.test(one))
-      .join('')
-  );
-}
-
 const maxTranslated = 131_072;
 
 interface OpenGroup {
@@ -112,7 +95,7 @@ interface Term {
 const lookAround = ['(?=', '(?!', '(?<=', '(?<!'];
 
 /** Escapes that need more than an expression. */
-const unsupported = { java: 'GNX', oniguruma: 'CGKMXg' };
+const unsupported = { java: 'GNX', oniguruma: 'CGKMNOXYgy' };
 
 class RegexTranslation {
   readonly #pattern: string;
@@ -210,10 +193,6 @@ class RegexTranslation {
     return cases.length > 1 ? `[${cases.join('')}]` : escapeLiteral(character);
   }
 
-  #classOf(inside: string, isNegated: boolean): string {
-    return `[${isNegated ? '^' : ''}${this.#flags.i ? inAnyCase(inside) : inside}]`;
-  }
-
   #skipExtended(character: string): boolean {
     if (/\s/.test(character)) this.#at++;
     else if (character === '#') {
@@ -241,35 +220,35 @@ class RegexTranslation {
       throw new InvalidPattern(`has \\${character}, which is not supported`);
     const inside = shorthandClass(character.toLowerCase(), dialect, this.#isUnicode);
     if (inside !== undefined) return character === character.toLowerCase() ? `[${inside}]` : `[^${inside}]`;
-    if (character === 'p' || character === 'P') return this.#property(character);
+    if (character === 'p' || character === 'P') return this.#property();
     return anchorOf(character, dialect, isWide) ?? this.#characterEscape(character);
   }
 
-  #property(letter: string): string {
-    const [all = '', negated = '', braced, single] =
-      /^(?:\{(\^?)([^}]+)\}|(\w))/.exec(this.#pattern.slice(this.#at)) ?? [];
-    const inside = namedClass(braced ?? single ?? '', this.#options.isWide ?? false);
-    if (inside === undefined) throw new InvalidPattern(`has an unknown property \\${letter}${all}`);
-    this.#at += all.length;
-    return this.#classOf(inside, (letter === 'P') !== (negated === '^'));
+  get #classOptions() {
+    return { ...this.#options, isUnicode: this.#isUnicode, ignoresCase: this.#flags.i };
+  }
+
+  #property(): string {
+    const { source, isNegated, end } = readProperty(this.#pattern, this.#at - 1, this.#classOptions);
+    this.#at = end;
+    return bracketed(source, isNegated, this.#classOptions);
   }
 
   #characterEscape(character: string): string {
     const read = readCharacterEscape(this.#pattern, this.#at - 1);
     if (read) {
       this.#at = read.end;
-      return this.#flags.i ? this.#classOf(read.source, false) : read.source;
+      return this.#literal(String.fromCodePoint(read.code));
     }
-    if (this.#isJava && /[A-Za-z]/.test(character))
+    if (isUnknownEscape(character, this.#options.dialect))
       throw new InvalidPattern(`has an unknown escape \\${character}`);
     return this.#literal(character);
   }
 
   #class(): string {
-    const options = { ...this.#options, isUnicode: this.#isUnicode };
-    const read = readClass(this.#pattern, this.#at, options);
-    this.#at = read.end;
-    return this.#classOf(read.inside, read.isNegated);
+    const { source, end } = readClass(this.#pattern, this.#at, this.#classOptions);
+    this.#at = end;
+    return source;
   }
 
   #group(): void {
