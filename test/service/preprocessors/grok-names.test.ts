@@ -26,6 +26,7 @@ test.each(['disabled', 'v1'])('of all known patterns: ECS %s', (ecs) => {
 const rows: readonly [name: string, patterns: readonly string[], definitions?: Definitions][] = [
   ['types', ['%{INT:a:int} %{INT:a:long} %{WORD:b.c}']],
   ['groups', ["(?<a>x)(?'b'y)(?:z)(?<c:int>1)"]],
+  ['comments and look-around', ['(?#%{INT:a}\\)(?<b>)%{INT:c}(?=(?<d>x))(?<!y)']],
   ['escapes and classes', ['\\(?<a> [(?<b>] [[:alpha:](?<c>] []%{INT:d}] [^\\]%{INT:e}] %{INT:f}']],
   ['definitions', ['%{A:a} %{B}'], { A: '%{B:b}', B: '(?<c>x)' }],
   ['a definition in place', ['%{A:a=(?<b>x)} %{A}'], { A: '(?<c>y)' }],
@@ -71,7 +72,7 @@ test('a name that is used again has groups of its own', () => {
   expect(compileGrok(['%{POSINT:n:int}'], {}).match('7')?.slice(1)).toEqual(['7']);
 });
 
-test.each(['[', '%{', '(?<', "(?'", '[[:', '\\'])('%s without an end is read once', (part) => {
+test.each(['[', '%{', '(?#', '(?<', "(?'", '[[:', '\\'])('%s without an end is read once', (part) => {
   const length = 1_000_000;
   // A second look at each character would take hours.
   expect(grokNames([part.repeat(length / part.length)], {}).length).toBeLessThanOrEqual(1);

@@ -19,9 +19,7 @@ const capped: Readonly<Record<string, string>> = {
   '/(\\.\\d*?)0+$/': 'The AWS SDK reads the numbers in responses, which AWS writes.',
   '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)/':
     'mmdb-lib reads an address, which types/geoip.ts has parsed: 45 characters.',
-  '/\\||(\\((?:\\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?)|(\\\\(?:[upP]\\{[^}]*\\}|u[\\dA-Fa-f]{4}|x[\\dA-Fa-f]{2}|c[A-Za-z]|k<[^>]*>|\\d+|[^])|\\[(?:\\\\[^]|[^\\]\\\\])*\\]|[^])(?:(?:([*+?])|\\{(\\d+)(,?)(\\d*)\\})\\??)?/gu':
-    'lib/service/preprocessors/text/bounded-lookahead.ts: regex.ts has written what it reads, so every class, name and brace is closed.',
-  '/0+$/': 'As the one before; and `epoch_millis` writes a fraction of at most nine digits.',
+  '/0+$/': 'As that of the AWS SDK; and `epoch_millis` writes a fraction of at most nine digits.',
 };
 
 /** Calls of RegExp whose arguments are not constants. Names of variables are written as x: a minifier chooses them. */
@@ -31,6 +29,8 @@ const computed: Readonly<Record<string, string>> = {
   'new RegExp(x,x)': 'lib/service/preprocessors/text/regex.ts: of a configuration, within the limit of time.',
   'new RegExp(x,x?"i":"")':
     'lib/service/preprocessors/text/client-table-format.ts: of uap-core; client.later.ts cuts the agent at 500 characters.',
+  'new RegExp(`[${x}]`,x)':
+    'lib/service/preprocessors/text/letter-case.ts: a class, which matches one character.',
   'new RegExp(x,"u")':
     'lib/service/preprocessors/text/regex-symbols.ts: the name of a class, which matches nothing.',
   'new RegExp(String.raw`^(?:<(\\d{x,3})>)?${x}(?:(?:${x}|${x}${x}|${x})(:?) |(?=${x}))`)':

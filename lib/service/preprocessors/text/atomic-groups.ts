@@ -5,8 +5,8 @@
 
 import { InvalidPattern } from '../base/definition.ts';
 
-/** What an opening parenthesis may begin, and where it ends. */
-const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?:[:>=!]|<[=!]))?|\)/g;
+/** Parentheses, and what may contain one that is a character. */
+const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]?|\((?:\?(?:[:>=!]|<[=!]))?|\)/g;
 
 /** Of groups in groups: V8 calls itself for each, and ends the process when it needs too much memory. */
 const maxDepth = 250;

@@ -19,11 +19,11 @@ export function splitReference(text: string): readonly (string | undefined)[] {
 }
 
 /**
- * What a pattern consists of, as far as names are concerned: escapes and classes have none. What is not closed goes
+ * What a pattern consists of, as far as names are concerned: escapes, comments and classes have none. What is not closed goes
  * on to the end, so that nothing is read twice.
  */
 const parts =
-  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]?|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
+  /\\[\s\S]|\(\?#(?:\\[\s\S]?|[^)\\])*|\[\^?\]?(?:\\[\s\S]?|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
 
 /**
  * The fields that the patterns write, each once, in the order of the groups. It does not compile them: a description

@@ -52,7 +52,8 @@ const beyondAscii = /[^ -~]|\\[DPWpux]/;
  */
 export function inAnyCase(inside: string): string {
   const cases = beyondAscii.test(inside) ? allCases() : casesOfAscii;
-  const [plain, folded] = [new RegExp(`[${inside}]`, 'u'), new RegExp(`[${inside}]`, 'iu')];
+  const compile = (flags: string) => new RegExp(`[${inside}]`, flags);
+  const [plain, folded] = [compile('u'), compile('iu')];
   const missing = [...cases.values()].flat().filter((one) => folded.test(one) && !plain.test(one));
   return inside + missing.join('');
 }

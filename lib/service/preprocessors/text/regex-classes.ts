@@ -11,7 +11,7 @@ interface ClassOptions {
   /** `\w`, `\d` and `\s` know all scripts. */
   readonly isUnicode?: boolean;
   readonly ignoresCase?: boolean;
-  /** Of classes around this one. */
+  /** The number of classes around this one. */
   readonly depth?: number;
 }
 
@@ -19,9 +19,9 @@ const maxDepth = 250;
 
 /** A union of characters. */
 interface CharacterSet {
-  /** Those that a class in brackets contains. */
+  /** The inside of a class in brackets. */
   readonly inside: string;
-  /** Expressions of one character each, which no class of the flag `u` can contain: negated classes and intersections. */
+  /** Expressions of one character, which no class of the flag `u` can contain: negated classes and intersections. */
   readonly others: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface ClassAtom {
   readonly source: string;
   /** Of a single character, which may begin or end a range. */
   readonly code?: number;
-  /** All characters but those. */
+  /** It stands for all other characters. */
   readonly isNegated?: boolean;
   readonly end: number;
 }
@@ -162,7 +162,7 @@ function readPosix(
   return { source, isNegated: negation === '^', end: at + all.length };
 }
 
-/** The same as negated classes, which need no expression of their own. In JavaScript `\\S` knows the white space of all scripts. */
+/** Negated classes that a class can contain. In JavaScript `\\S` knows the white space of all scripts. */
 const complements: Readonly<Record<string, string | undefined>> = {
   D: '\\D',
   W: '\\W',
@@ -230,9 +230,12 @@ export function readCharacterEscape(
   return { code, end: at + all.length };
 }
 
-/** Java has no other letters. In Oniguruma these are not complete. */
+/**
+ * Whether a letter after a backslash means nothing by itself. In Oniguruma most letters then stand for themselves, but these
+ * begin the code of a character.
+ */
 export function isUnknownEscape(letter: string, dialect: RegexDialect): boolean {
-  return (dialect === 'java' ? /[A-Za-z]/ : /[cux]/).test(letter);
+  return (dialect === 'java' ? /[A-Za-z]/ : /[CMcux]/).test(letter);
 }
 
 function codeSource(code: number): string {

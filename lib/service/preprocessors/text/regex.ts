@@ -134,7 +134,7 @@ class RegexTranslation {
     return this.#pattern.startsWith(text, this.#at);
   }
 
-  /** What the expression finds here; it is read. */
+  /** Reads what the expression finds here, if anything. */
   #take(expression: RegExp): RegExpExecArray | undefined {
     const found = expression.exec(this.#pattern.slice(this.#at, this.#at + 256)) ?? undefined;
     this.#at += found?.[0].length ?? 0;
