@@ -104,14 +104,18 @@ function intersectionOf(operands: readonly CharacterSet[], options: ClassOptions
 }
 
 function sourceOf({ inside, others }: CharacterSet, isNegated: boolean, options: ClassOptions): string {
-  if (others.length === 0) return bracketed(inside, isNegated, options);
-  const all = inside === '' ? others : [bracketed(inside, false, options), ...others];
+  if (others.length === 0) return classSource(inside, isNegated, options);
+  const all = inside === '' ? others : [classSource(inside, false, options), ...others];
   const union = all.length === 1 ? all.join('') : `(?:${all.join('|')})`;
   return isNegated ? `(?:(?!${union})[\\s\\S])` : union;
 }
 
 /** The class of these characters, or of all others. */
-export function bracketed(inside: string, isNegated: boolean, { ignoresCase = false }: ClassOptions): string {
+export function classSource(
+  inside: string,
+  isNegated: boolean,
+  { ignoresCase = false }: ClassOptions,
+): string {
   return `[${isNegated ? '^' : ''}${ignoresCase ? inAnyCase(inside) : inside}]`;
 }
 
@@ -133,7 +137,7 @@ function readRange(pattern: string, at: number, options: ClassOptions): ReadSet 
 
 function setOf({ source, isNegated, end }: ClassAtom, options: ClassOptions): ReadSet {
   if (!isNegated) return { inside: source, others: [], end };
-  return { inside: '', others: [bracketed(source, true, options)], end };
+  return { inside: '', others: [classSource(source, true, options)], end };
 }
 
 const posixName = /^\[:(\^?)(\w+):\]/;

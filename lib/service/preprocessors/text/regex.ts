@@ -7,7 +7,13 @@ import { InvalidPattern } from '../base/definition.ts';
 import { replaceAtomicGroups } from './atomic-groups.ts';
 import { boundLookahead } from './bounded-lookahead.ts';
 import { inEachCase } from './letter-case.ts';
-import { bracketed, isUnknownEscape, readCharacterEscape, readClass, readProperty } from './regex-classes.ts';
+import {
+  classSource,
+  isUnknownEscape,
+  readCharacterEscape,
+  readClass,
+  readProperty,
+} from './regex-classes.ts';
 import {
   anchorOf,
   escapeLiteral,
@@ -231,7 +237,7 @@ class RegexTranslation {
   #property(): string {
     const { source, isNegated, end } = readProperty(this.#pattern, this.#at - 1, this.#classOptions);
     this.#at = end;
-    return bracketed(source, isNegated, this.#classOptions);
+    return classSource(source, isNegated, this.#classOptions);
   }
 
   #characterEscape(character: string): string {
