@@ -10,17 +10,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDocuments } from '../../lib/data/documents.ts';
+import { documentShape } from '../../lib/data/search/engine-index/document-shape.ts';
+import { engineIndex } from '../../lib/data/search/engine-index/engine-index.ts';
+import { namesOfIndex } from '../../lib/data/search/engine-index/index-shape.ts';
+import { indexedDocuments } from '../../lib/data/search/engine-index/indexed-documents.ts';
+import { rebuildIndexes } from '../../lib/data/search/engine-index/rebuild-index.ts';
 import { findPage, type ListRequest } from '../../lib/data/search/list/document-list.ts';
 import type { SearchIndex } from '../../lib/data/search/list/search-index.ts';
 import { tableIndex } from '../../lib/data/search/table-index/table-index.ts';
+import { connectEngine } from '../../lib/data/search-engine/engine.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { createTable } from '../../lib/data/store/table.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
-import { indexNames } from '../../lib/service/search/document-index.ts';
-import { connectEngine } from '../../lib/service/search/engine.ts';
-import { engineIndex } from '../../lib/service/search/engine-index.ts';
-import { indexedDocuments } from '../../lib/service/search/indexed-documents.ts';
-import { rebuildIndexes } from '../../lib/service/search/rebuild-index.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import { findEngine, runEngine } from '../../test/service/search-engine/local-engine.ts';
 import { itemsOf, putItems } from '../../test/service/support/fill-table.ts';
@@ -74,7 +75,7 @@ const writer = {
 const began = performance.now();
 const [rebuilt] = await rebuildIndexes({ ...writer, onItems: () => undefined });
 const seconds = (performance.now() - began) / 1_000;
-const names = indexNames(tableName, sourceType);
+const names = namesOfIndex(tableName, documentShape(sourceType));
 const stats = await ask({ method: 'GET', path: [names.index, '_stats', 'store'] });
 const bytes = Object(stats.body)._all.primaries.store.size_in_bytes;
 console.log(
@@ -84,7 +85,10 @@ console.log(
 const documents = openDocuments(sourceType, { client: meter.client, tableName });
 const indexes: Readonly<Record<string, SearchIndex>> = {
   table: tableIndex(documents),
-  engine: engineIndex(ask, { index: names.complete, owner: 'public', type: sourceType }),
+  engine: engineIndex(
+    { ask: (question) => question(ask), index: names.complete, owner: 'public', type: sourceType },
+    tableIndex(documents),
+  ),
 };
 
 const questions = [

@@ -1,12 +1,12 @@
 import type { Handle } from '#generated/types/pipeline/list.ts';
-import { listDocuments } from '../../lib/data/documents.ts';
+import { listConsistently } from '../../lib/data/documents.ts';
 import { maxDepth } from '../../lib/data/search/list/list-cursor.ts';
 import { pageLinks } from '../../lib/run/http/response/pagination.ts';
 import { toListedPipelines } from '../../lib/service/pipelines/pipeline-record.ts';
 import { pipelines } from '../../lib/service/pipelines/pipelines.ts';
 
 export const handle: Handle = async (request, _body, context) => {
-  const results = toListedPipelines(await listDocuments(pipelines(context), request));
+  const results = toListedPipelines(await listConsistently(pipelines(context), request));
   context.response.pages = pageLinks({ ...results, size: request.size, maxDepth }, context);
   return results;
 };

@@ -1,10 +1,11 @@
 import type { Handle } from '#generated/types/stream/deliverStream.ts';
-import { indexChanged } from '../../lib/service/search/unindexed-documents.ts';
+import { stageWriter } from '../../lib/data/search/engine-index/stage-writer.ts';
+import { indexChanged } from '../../lib/data/search/engine-index/unindexed-documents.ts';
+import { searchedTypes } from '../../lib/service/streams/searched-types.ts';
 import { deliverChanged, deliverer } from '../../lib/service/streams/sink/deliver-streams.ts';
-import { stageWriter } from '../../lib/service/streams/sink/stage-writer.ts';
 
 export const handle: Handle = async (key, context) => {
   if (key.sk === 'log') return deliverChanged(deliverer(context), key);
-  const writer = stageWriter(context);
+  const writer = stageWriter(context, searchedTypes);
   if (writer) await indexChanged(writer, { ...key });
 };

@@ -1,12 +1,13 @@
 import type { Handle } from '#generated/types/stream/deliverStreams.ts';
+import { stageWriter } from '../../lib/data/search/engine-index/stage-writer.ts';
+import { indexNoted } from '../../lib/data/search/engine-index/unindexed-documents.ts';
 import { watchHalfTime } from '../../lib/data/store/invocation-time.ts';
-import { indexNoted } from '../../lib/service/search/unindexed-documents.ts';
 import { placeIn } from '../../lib/service/streams/leases/fair-turns.ts';
+import { searchedTypes } from '../../lib/service/streams/searched-types.ts';
 import { deliverer, deliverStreams } from '../../lib/service/streams/sink/deliver-streams.ts';
-import { stageWriter } from '../../lib/service/streams/sink/stage-writer.ts';
 
 export const handle: Handle = async (context) => {
-  const writer = stageWriter(context);
+  const writer = stageWriter(context, searchedTypes);
   const done = await Promise.allSettled([
     writer &&
       indexNoted(writer, {

@@ -1,14 +1,11 @@
 import type { Handle } from '#generated/types/stream/list.ts';
 import { maxDepth } from '../../lib/data/search/list/list-cursor.ts';
 import { pageLinks } from '../../lib/run/http/response/pagination.ts';
-import { searchDocuments } from '../../lib/service/search/search-documents.ts';
 import { listStreams } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async (request, _body, context) => {
-  const results = await listStreams(streams(context), request, (documents, filtered) =>
-    searchDocuments(documents, filtered, context),
-  );
+  const results = await listStreams(streams(context), request);
   const page = { ...results, size: request.size, maxDepth };
   context.response.pages = pageLinks(page, context);
   return results;

@@ -1,6 +1,8 @@
 /** The types of items that a service stores. `verify` uses them to check a table item by item. */
 
-import type { DocumentType } from './search/document-type.ts';
+import type { DocumentName, DocumentType } from './search/document-type.ts';
+import { parseUnindexed, unindexedPartition } from './search/engine-index/unindexed-documents.ts';
+import type { IndexedType } from './search/engine-index/write-documents.ts';
 import type { Filter } from './search/query/syntax-tree.ts';
 import type { Item, TableAccess } from './store/table-access.ts';
 
@@ -9,6 +11,8 @@ export interface StoredTypes {
   readonly documents: readonly DocumentType<never>[];
   readonly items: readonly ItemType[];
   readonly holds?: readonly HoldType[];
+  /** What has an index in the search engine, if the stage has one for lists. */
+  readonly indexed?: readonly IndexedType[];
 }
 
 /** Documents that others hold: a count beside each of them has the number of these. */
@@ -72,13 +76,6 @@ export interface ReadItem {
   readonly document?: DocumentName;
 }
 
-export interface DocumentName {
-  /** The name of its type. */
-  readonly type: string;
-  readonly owner: string;
-  readonly id: string;
-}
-
 export interface RequiredItem {
   /** The name of the document type. */
   readonly type: string;
@@ -87,4 +84,13 @@ export interface RequiredItem {
   readonly keyOf: (document: DocumentName) => Item;
   /** Puts the item unless it exists. @returns false if it must not be put, because it may have been lost. */
   readonly put: (access: CheckAccess, document: DocumentName) => Promise<boolean>;
+}
+
+/** The items of those types that wait for their index. */
+export function unindexedItems(types: readonly IndexedType[]): ItemType {
+  return {
+    name: 'unindexed',
+    hasKey: ({ partition }) => partition === unindexedPartition,
+    read: (item) => (parseUnindexed(types, item) ? {} : 'it is no document that waits for its index'),
+  };
 }

@@ -1,13 +1,12 @@
 /** What this service gives to the framework, which imports it as `#service`. */
 
 import { commandEntry } from '../tools/commands/command-line.ts';
+import { searchEngineUrl } from '../tools/commands/declared-commands.ts';
 import type { Service } from '../tools/service.ts';
 import {
   exportCommand,
   importCommand,
   previewCommand,
-  searchEngineUrl,
-  searchIndexCommand,
   suggestCommand,
   workCommand,
 } from './commands/service-commands.ts';
@@ -25,7 +24,6 @@ export const service = {
       async () => (await import('./commands/pipeline-commands.ts')).exportPipelineFile,
     ),
     commandEntry(workCommand, async () => (await import('./commands/work.ts')).work),
-    commandEntry(searchIndexCommand, async () => (await import('./commands/search-index.ts')).searchIndex),
   ],
   startOptions: {
     search: {

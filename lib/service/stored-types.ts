@@ -4,11 +4,10 @@ import { layoutVersion, splitOwnedKey } from '../data/store/layout.ts';
 import type { Item } from '../data/store/table-access.ts';
 import { getItem } from '../data/store/table-reads.ts';
 import { transact } from '../data/store/transactions.ts';
-import type { HoldType, ItemType, StoredTypes } from '../data/stored-types.ts';
+import { type HoldType, type ItemType, type StoredTypes, unindexedItems } from '../data/stored-types.ts';
 import { isOwner } from '../shared/owner.ts';
 import { pipelineType } from './pipelines/pipelines.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
-import { parseUnindexed, unindexedPartition } from './search/unindexed-documents.ts';
 import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
 import { parseTurn, turnPartition } from './streams/leases/fair-turns.ts';
@@ -157,12 +156,6 @@ const turns: ItemType = {
   read: (item) => (parseTurn(item) ? {} : 'it is no turn of an owner'),
 };
 
-const unindexed: ItemType = {
-  name: 'log',
-  hasKey: ({ partition }) => partition === unindexedPartition,
-  read: (item) => (parseUnindexed(searchedTypes, item) ? {} : 'it is no document that waits for its index'),
-};
-
 const mappings: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === mappingPartition,
@@ -206,6 +199,7 @@ const openStreams: HoldType = {
 export const storedTypes = {
   documents: [sourceType, pipelineType, streamType],
   holds: [openStreams],
+  indexed: searchedTypes,
   items: [
     samples,
     heads,
@@ -216,7 +210,7 @@ export const storedTypes = {
     sinks,
     mappings,
     redeliveries,
-    unindexed,
+    unindexedItems(searchedTypes),
     forwarding,
   ],
 } satisfies StoredTypes;

@@ -87,7 +87,9 @@ function finderOf(
     queryItems,
     counting: newCount(),
     isNewestFirst,
+    start: budget.start ?? (isNewestFirst ? lastId : firstId),
     wanted: 10,
+    countUpTo: 0,
     isTimeUp: () => false,
     budget: budgetOf(budget.units),
   };
@@ -99,11 +101,10 @@ function finderOf(
     isTimeUp: () => false,
     isMatch: (book: Book) => evaluate(index, parsed, book),
   };
-  const { start = isNewestFirst ? lastId : firstId } = budget;
   const [part] = partsOfTerm(index, term);
   if (!part) throw new Error(`${term} has no part.`);
   const stream = new TermStream(search, part);
-  return new DocumentFinder(context, search, { stream, isExact, start });
+  return new DocumentFinder(context, search, { stream, isExact });
 }
 
 const matching = ({ books }: Library, { query }: Asked) => {

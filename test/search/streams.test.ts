@@ -66,14 +66,15 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
     queryItems,
     counting: newCount(),
     isNewestFirst,
+    start: isNewestFirst ? lastId : firstId,
     wanted,
+    countUpTo: 0,
     isTimeUp: () => false,
     budget: budgetOf(units),
   };
 }
 
 const postingOf = (term: string, id: string): Posting => ({ term, id });
-const startOf = ({ isNewestFirst }: Search) => (isNewestFirst ? lastId : firstId);
 const streamOf = (search: TableSearch, term: string) => new TermStream(search, partOf(term));
 const opened = (stream: CandidateStream) => ({ stream, isExact: true });
 
@@ -90,7 +91,7 @@ async function walk(
   from?: string,
 ): Promise<Walked> {
   const ids: string[] = [];
-  let next: string | undefined = from ?? startOf(search);
+  let next: string | undefined = from ?? search.start;
   while (next !== undefined) {
     const found = await stream.seek(next, purpose);
     if (!found) break;
@@ -107,7 +108,7 @@ async function walk(
 /** The same by `pass`, so many at a time. */
 async function passAll(search: Search, stream: CandidateStream, step: number): Promise<number> {
   let count = 0;
-  let next: string | undefined = startOf(search);
+  let next: string | undefined = search.start;
   while (next !== undefined) {
     const passed = await stream.pass(next, step);
     expect(passed.isStopped).toBe(false);

@@ -136,6 +136,15 @@ export interface DocumentType<Document> extends SearchFields<Document>, StoredMe
   readonly all: string;
   /** The version of the terms. Raise it whenever the fields with terms or their terms change. */
   readonly version: number;
+  /** Clients name the documents: an id may come back after a removal. */
+  readonly isNamed?: true | undefined;
+}
+
+export interface DocumentName {
+  /** The name of its type. */
+  readonly type: string;
+  readonly owner: string;
+  readonly id: string;
 }
 
 /** The members of a document that the service sets; clients write all others. */
@@ -221,6 +230,7 @@ export function documentType<Document extends ManagedMembers>({
     all,
     fields: fieldsOf(fields),
     version,
+    isNamed,
     idOf: ({ _id }) => _id,
     members: membersOf(fields),
     texts,

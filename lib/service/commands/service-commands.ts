@@ -76,24 +76,3 @@ export const workCommand = {
   summary: 'lists replays of all owners that run or have failed, and sinks',
   options: { ...tableOptions, json: jsonOption },
 } as const satisfies CommandDeclaration;
-
-export const searchEngineUrl = {
-  accepts: 'the URL of a search engine, without credentials, such as http://localhost:9200',
-  read: (text: string) => (/^https?:\/\/[^@]+$/.test(text) && URL.canParse(text) ? text : undefined),
-};
-
-export const searchIndexCommand = {
-  name: 'search-index',
-  summary: 'fills the indexes of sources, streams and records in the search engine from the table',
-  options: {
-    ...tableOptions,
-    search: {
-      placeholder: 'URL',
-      description:
-        'the search engine; by default the variable SEARCH_ENDPOINT. SEARCH_ACCESS or SEARCH_CREDENTIALS say who asks',
-      type: searchEngineUrl,
-    },
-    json: jsonOption,
-  },
-  exitCodes: { 1: 'an engine or a table that fails' },
-} as const satisfies CommandDeclaration;

@@ -8,7 +8,7 @@ import {
   removeDocument,
 } from '../../data/documents.ts';
 import type { Beside } from '../../data/search/documents/document-writes.ts';
-import type { DocumentPage, ListRequest } from '../../data/search/list/document-list.ts';
+import type { ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
@@ -111,24 +111,15 @@ interface StreamListRequest extends Omit<ListRequest, 'filters'> {
   readonly tags?: readonly string[] | undefined;
 }
 
-type ListRecords = (
-  streams: Documents<StreamRecord>,
-  request: ListRequest,
-) => Promise<DocumentPage<StreamRecord>>;
-
-/**
- * @param list Reads the table by default.
- * @throws ServiceError invalid_query, and invalid_request when the page or the cursor is not valid.
- */
+/** @throws ServiceError invalid_query, and invalid_request when the page or the cursor is not valid. */
 export async function listStreams(
   streams: Documents<StreamRecord>,
   { source, state, tags = [], ...request }: StreamListRequest,
-  list: ListRecords = listDocuments,
 ): Promise<Models['StreamResults']> {
   const filters = [
     ...(source === undefined ? [] : [{ field: 'source', values: [source] }]),
     ...(state === undefined ? [] : [{ field: 'state', values: [state] }]),
     ...tags.map((tag) => ({ field: 'tags', values: [tag] })),
   ];
-  return toResults(await list(streams, { ...request, filters }));
+  return toResults(await listDocuments(streams, { ...request, filters }));
 }

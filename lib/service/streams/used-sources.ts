@@ -1,7 +1,7 @@
 /** A source is in use while it has a stream that is not closed. */
 
 import { sourceInUse } from '#generated/problems.ts';
-import { type Documents, listDocuments } from '../../data/documents.ts';
+import { type Documents, listConsistently } from '../../data/documents.ts';
 import { countHold, deleteHolds, getHolds } from '../../data/search/documents/document-holds.ts';
 import { checkExists } from '../../data/search/documents/document-items.ts';
 import type { Beside, DocumentAccess } from '../../data/search/documents/document-writes.ts';
@@ -54,7 +54,7 @@ export function removingSource(
   let count: unknown;
   const check = async () => {
     count = (await getItem(streams.table, getHolds(index, source)))?.['count'];
-    const { hits, isPartial } = await listDocuments(streams, {
+    const { hits, isPartial } = await listConsistently(streams, {
       from: 0,
       size: maxNamed,
       filters: usersOf(source),

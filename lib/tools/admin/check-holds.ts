@@ -5,14 +5,15 @@
  * it may be the only trace of a document that was lost.
  */
 
-import { listDocuments, openDocuments } from '../../data/documents.ts';
+import { listConsistently, openDocuments } from '../../data/documents.ts';
+import type { DocumentName } from '../../data/search/document-type.ts';
 import { getHolds, noteBeside, parseHolds, raiseHold } from '../../data/search/documents/document-holds.ts';
 import { isPresent } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import { rest } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
-import type { DocumentName, HoldType } from '../../data/stored-types.ts';
+import type { HoldType } from '../../data/stored-types.ts';
 import { addWrong, type CheckItems, type DocumentItem } from './check-context.ts';
 import { type DocumentSpace, keyText } from './stored-item.ts';
 
@@ -90,7 +91,7 @@ async function checkCount(
   let isCounted = false;
   for (let tries = 0; tries < maxTries; tries++) {
     const before = await read();
-    const page = await listDocuments(documents, {
+    const page = await listConsistently(documents, {
       from: 0,
       size: 0,
       filters: filtersOf(id),

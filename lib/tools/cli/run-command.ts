@@ -21,6 +21,7 @@ import {
   newCommand,
   revokeKeyCommand,
   sbomCommand,
+  searchIndexCommand,
   stackCommand,
   tokenCommand,
   verifyCommand,
@@ -41,6 +42,11 @@ export function commandsOf({ commands, loadStoredTypes, ...service }: Service): 
       const { verify } = await import('./verify.ts');
       const types = await loadStoredTypes();
       return (commandLine) => verify(commandLine, types);
+    }),
+    commandEntry(searchIndexCommand, async () => {
+      const { searchIndex } = await import('./search-index.ts');
+      const types = await loadStoredTypes();
+      return (commandLine) => searchIndex(commandLine, types);
     }),
     commandEntry(deployCommand, async () => {
       const { deploy } = await import('../deploy/deploy.ts');

@@ -123,6 +123,27 @@ export const verifyCommand = {
   exitCodes: { 1: 'damage that is left, or a table that is not read to its end' },
 } as const satisfies CommandDeclaration;
 
+export const searchEngineUrl: ValueType<string> = {
+  accepts: 'the URL of a search engine, without credentials, such as http://localhost:9200',
+  read: (text) => (/^https?:\/\/[^@]+$/.test(text) && URL.canParse(text) ? text : undefined),
+};
+
+export const searchIndexCommand = {
+  name: 'search-index',
+  summary: 'fills the indexes of the service in the search engine from the table',
+  options: {
+    ...tableOptions,
+    search: {
+      placeholder: 'URL',
+      description:
+        'the search engine; by default the variable SEARCH_ENDPOINT. SEARCH_ACCESS or SEARCH_CREDENTIALS say who asks',
+      type: searchEngineUrl,
+    },
+    json: jsonOption,
+  },
+  exitCodes: { 1: 'an engine or a table that fails' },
+} as const satisfies CommandDeclaration;
+
 export const deployCommand = {
   name: 'deploy',
   summary: 'deploys the build to a stage, tries it, and goes back to what was live if it fails',

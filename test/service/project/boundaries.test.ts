@@ -162,8 +162,6 @@ describe('a function holds only what its operation uses:', () => {
         [...['create', 'getById', 'update', 'patch'].map((name) => `source-${name}`), ...stores].toSorted(),
       ],
       ['grok-bank', holders(`${texts}grok-bank.ts`)],
-      // Only where the stage has a search engine for lists.
-      ['list-index', ['source-list', 'stream-list']],
       ['format-issues', ['create', 'patch', 'update'].map((name) => `source-${name}`)],
       ['indexed-walk', ['stream-listRecords']],
       ['sample-template', ['stream-deliverStream', 'stream-deliverStreams']],
@@ -209,15 +207,12 @@ describe('a function holds only what its operation uses:', () => {
     const [forwarders, deliverers] = [idsWith('KINESIS_STREAM'), idsWith('SEARCH_ENDPOINT')];
     expect([forwarders.length, deliverers.length]).toEqual([2, 2]);
     expect(holders('/@aws-sdk/client-kinesis/')).toEqual(forwarders);
-    for (const part of [
-      'streams/sink/bulk',
-      'streams/log/fail-documents',
-      'search/engine',
-      'search/engine-access',
-    ])
+    for (const part of ['streams/sink/bulk', 'streams/log/fail-documents'])
       expect(holders(`lib/service/${part}.ts`)).toEqual(deliverers);
-    for (const part of ['bulk', 'index-names', 'write-documents', 'unindexed-documents'])
-      expect(holders(`lib/service/search/${part}.ts`)).toEqual(deliverers);
+    for (const part of ['search-engine/', 'search/engine-index/'])
+      expect(holders(`lib/data/${part}`)).toEqual(deliverers);
+    // Lists load their part only where the stage has a search engine for them.
+    expect(loadersOf('lib~data~search~engine-index~stage-index.later')).toEqual(['source-list', 'stream-list']);
     const both = [...forwarders, ...deliverers].toSorted();
     expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);
   });

@@ -3,21 +3,19 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createDocument, openDocuments, removeDocument } from '../../../lib/data/documents.ts';
-import { findPage } from '../../../lib/data/search/list/document-list.ts';
-import { accessTable, type Item } from '../../../lib/data/store/table-access.ts';
-import { indexNames } from '../../../lib/service/search/document-index.ts';
-import { engineIndex } from '../../../lib/service/search/engine-index.ts';
-import { rebuildIndexes } from '../../../lib/service/search/rebuild-index.ts';
+import { rebuildIndexes } from '../../../lib/data/search/engine-index/rebuild-index.ts';
 import {
   indexChanged,
   indexNoted,
   unindexedPartition,
-} from '../../../lib/service/search/unindexed-documents.ts';
+} from '../../../lib/data/search/engine-index/unindexed-documents.ts';
+import { findPage } from '../../../lib/data/search/list/document-list.ts';
+import { accessTable, type Item } from '../../../lib/data/store/table-access.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { searchedTypes } from '../../../lib/service/streams/searched-types.ts';
 import { startEngine } from '../../support/engine.ts';
-import { testedEngine } from '../support/list-engine.ts';
+import { indexNames, testedEngine, testedIndex } from '../support/list-engine.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { startTestEngine } from './test-engine.ts';
 
@@ -35,7 +33,7 @@ async function begin(to = searched?.endpoint ?? '') {
   const documents = openDocuments(sourceType, options);
   const idsIn = async (index: string, query = 'tags:web') => {
     await searched?.ask('POST', `/${names.index}/_refresh`);
-    const searchIndex = engineIndex(writer.engine, { index, owner: 'public', type: sourceType });
+    const searchIndex = testedIndex(writer.engine, { index, type: sourceType });
     const { hits, total } = await findPage({ ...documents, searchIndex }, { from: 0, size: 100, query });
     return { ids: hits.map(({ _id }) => _id), total };
   };

@@ -5,21 +5,19 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { indexedDocuments } from '../../../lib/data/search/engine-index/indexed-documents.ts';
+import { writeDocuments } from '../../../lib/data/search/engine-index/write-documents.ts';
 import { findPage, type ListRequest } from '../../../lib/data/search/list/document-list.ts';
 import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
 import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import { indexNames } from '../../../lib/service/search/document-index.ts';
-import { engineIndex } from '../../../lib/service/search/engine-index.ts';
-import { indexedDocuments } from '../../../lib/service/search/indexed-documents.ts';
-import { writeDocuments } from '../../../lib/service/search/write-documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { drawn } from '../../support/draw.ts';
 import { memoryTable } from '../../support/memory-table.ts';
 import { itemsOf } from '../support/fill-table.ts';
-import { testedEngine } from '../support/list-engine.ts';
+import { indexNames, testedEngine, testedIndex } from '../support/list-engine.ts';
 import { openSources } from '../support/open-sources.ts';
 import { type Question, randomContent, randomQuestion } from '../support/random-sources.ts';
 import { startTestEngine } from './test-engine.ts';
@@ -45,7 +43,7 @@ const context = { index: openSources, table, now: () => now, isTimeUp: () => fal
 const names = indexNames(table.tableName, sourceType);
 const indexes = {
   table: tableIndex(context),
-  engine: engineIndex(engine, { index: names.index, owner: 'public', type: sourceType }),
+  engine: testedIndex(engine, { index: names.index, type: sourceType }),
 };
 
 /** The most pages of one list: more would be those of another question. */

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { connectEngine } from '../../../lib/service/search/engine.ts';
-import { engineAccess } from '../../../lib/service/search/engine-access.ts';
+import { connectEngine } from '../../../lib/data/search-engine/engine.ts';
+import { engineAccess } from '../../../lib/data/search-engine/engine-access.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type Answer, loadHandler } from '../../support/emitted-function.ts';
@@ -235,7 +235,7 @@ describe('credentials', () => {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    const { stageEngine } = await import('../../../lib/service/search/engine.ts');
+    const { stageEngine } = await import('../../../lib/data/search-engine/engine.ts');
     const engine = stageEngine(time);
     const ask = async () => {
       await engine({ method: 'GET', path: ['x', '_bulk'] });

@@ -5,6 +5,7 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectEngine } from '../../../lib/data/search-engine/engine.ts';
 import { systemClock } from '../../../lib/data/store/clock.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { inPartition } from '../../../lib/data/store/layout.ts';
@@ -13,7 +14,6 @@ import { getItem, queryAll } from '../../../lib/data/store/table-reads.ts';
 import { deleteItem } from '../../../lib/data/store/table-writes.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { connectEngine } from '../../../lib/service/search/engine.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { changeSink, parseSink, putSink, sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';

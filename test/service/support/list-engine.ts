@@ -5,17 +5,19 @@
 
 import { inject, test } from 'vitest';
 import { type Documents, listDocuments } from '../../../lib/data/documents.ts';
-import type { ManagedMembers } from '../../../lib/data/search/document-type.ts';
+import type { DocumentType, ManagedMembers } from '../../../lib/data/search/document-type.ts';
+import { documentShape } from '../../../lib/data/search/engine-index/document-shape.ts';
+import { engineIndex } from '../../../lib/data/search/engine-index/engine-index.ts';
+import { namesOfIndex } from '../../../lib/data/search/engine-index/index-shape.ts';
+import { indexedDocuments } from '../../../lib/data/search/engine-index/indexed-documents.ts';
+import { makeIndex, writeDocuments } from '../../../lib/data/search/engine-index/write-documents.ts';
 import {
   type DocumentPage,
   findPage,
   type ListRequest,
 } from '../../../lib/data/search/list/document-list.ts';
-import { indexNames } from '../../../lib/service/search/document-index.ts';
-import { connectEngine, type Engine } from '../../../lib/service/search/engine.ts';
-import { engineIndex } from '../../../lib/service/search/engine-index.ts';
-import { indexedDocuments } from '../../../lib/service/search/indexed-documents.ts';
-import { makeIndex, writeDocuments } from '../../../lib/service/search/write-documents.ts';
+import type { SearchIndex } from '../../../lib/data/search/list/search-index.ts';
+import { connectEngine, type Engine } from '../../../lib/data/search-engine/engine.ts';
 import { scanTable } from '../../support/engine.ts';
 import { plentyOfTime } from './replayed-source.ts';
 
@@ -24,6 +26,23 @@ declare module 'vitest' {
     /** The URL of a search engine that lists use. */
     readonly listEngine: string | undefined;
   }
+}
+
+/** An index of lists that must answer: the table does not, in its place. */
+export function testedIndex(
+  engine: Engine,
+  {
+    index,
+    type,
+    owner = 'public',
+  }: { readonly index: string; readonly type: DocumentType<never>; readonly owner?: string },
+): SearchIndex {
+  const none: SearchIndex = { plan: () => Promise.reject(new Error('The engine has no answer.')) };
+  return engineIndex({ ask: (question) => question(engine), index, owner, type }, none);
+}
+
+export function indexNames(tableName: string, type: DocumentType<never>) {
+  return namesOfIndex(tableName, documentShape(type));
 }
 
 export function testedEngine(endpoint: string): Engine {
@@ -53,10 +72,8 @@ export async function listTested<Document extends ManagedMembers>(
   await followed;
   const { index: type, table } = documents;
   const { index } = indexNames(table.tableName, type);
-  return findPage(
-    { ...documents, searchIndex: engineIndex(engine, { index, owner: type.owner, type }) },
-    request,
-  );
+  const searchIndex = testedIndex(engine, { index, type, owner: type.owner });
+  return findPage({ ...documents, searchIndex }, request);
 }
 
 async function follow(engine: Engine, { table, index: document }: Documents<never>): Promise<void> {

@@ -13,10 +13,6 @@ import {
   type Search,
 } from './search-index.ts';
 
-interface FinderOptions extends OpenStream {
-  readonly start: string;
-}
-
 interface FoundDocuments<Document> {
   readonly skipped: number;
   /** More than requested if the last round found more; fewer at the end of the list or the budget. */
@@ -61,12 +57,12 @@ export class DocumentFinder<Document> {
   /** Why the owner could not pay for the next round. */
   refusal: ServiceError | undefined;
 
-  constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
+  constructor(context: CheckContext<Document>, search: Search, { stream, isExact }: OpenStream) {
     this.#context = context;
     this.#search = search;
-    this.#stream = options.stream;
-    this.#isExact = options.isExact;
-    this.#next = options.start;
+    this.#stream = stream;
+    this.#isExact = isExact;
+    this.#next = search.start;
   }
 
   /** The id at which the search continues; undefined at the end. */

@@ -21,7 +21,14 @@ import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { SearchBudget } from './search-budget.ts';
-import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
+import {
+  following,
+  newCount,
+  type OpenSearch,
+  type Search,
+  type SearchIndex,
+  type SearchPlan,
+} from './search-index.ts';
 
 export interface ListRequest {
   readonly from: number;
@@ -75,7 +82,7 @@ export async function findPage<Document>(
   context: ListContext<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
-  const { index } = context;
+  const { index, searchIndex } = context;
   const { from, size, query: text, filters = [], sort = '-created', after } = request;
   checkDepth(context, request);
   const list = { owner: index.owner, query: listText(text, filters), sort };
@@ -85,12 +92,15 @@ export async function findPage<Document>(
   const selection = await readSelection(context, request, now);
   const start = {
     next: cursor?.next ?? (isNewestFirst ? lastId : firstId),
-    skip: cursor?.skip ?? from,
+    isNewestFirst,
+    skip: size === 0 ? 0 : (cursor?.skip ?? from),
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
-  await reserveDear(context, request, selection.query);
-  const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst }).finally(
-    () => settleUnits(context.table),
+  const search = newSearch(context, request, start);
+  const plan = await searchIndex.plan(selection.query, search);
+  await reserveDear(context, request, plan);
+  const page = await readPage({ ...context, ...selection, search }, plan, start).finally(() =>
+    settleUnits(context.table),
   );
   const { hits, total, relation, next, skip, refusal } = page;
   // A client that follows the cursor would ask for the same page again and again.
@@ -130,13 +140,13 @@ const cheapUnits = 30;
  *
  * @throws ServiceError too_many_requests.
  */
-async function reserveDear<Document>(
-  { table, searchIndex, maxUnits = defaultUnits }: ListContext<Document>,
+async function reserveDear(
+  { table, maxUnits = defaultUnits }: ListContext<never>,
   { from, size, track_total: isTracked = false }: ListRequest,
-  query: Query | undefined,
+  plan: SearchPlan,
 ): Promise<void> {
   const far = isTracked || from > 0 ? maxCountUnits : 0;
-  const units = Math.min(maxUnits, (await searchIndex.unitsOf(query)) + far);
+  const units = Math.min(maxUnits, plan.units + far);
   if (units > cheapUnits) await reserveUnits(table, units + size);
 }
 
@@ -160,15 +170,31 @@ interface Read<Document> extends KnownTotal {
   readonly refusal: ServiceError | undefined;
 }
 
+function newSearch(
+  { isTimeUp, maxUnits = defaultUnits }: ListContext<never>,
+  { size, track_total: isTracked = false }: ListRequest,
+  { next, isNewestFirst, skip, counted }: Start,
+): Search {
+  const budget = new SearchBudget(maxUnits);
+  if (isTracked || skip > 0) budget.allowCount(maxCountUnits, maxCountUnits);
+  // One more than the exact limit shows whether there are more.
+  const countUpTo = counted?.relation === 'gte' ? 0 : 1 + (isTracked ? maxDepth : maxTotal);
+  return { isNewestFirst, start: next, wanted: size, countUpTo, isTimeUp, budget, counting: newCount() };
+}
+
+interface PageContext<Document> extends CheckContext<Document> {
+  readonly search: Search;
+}
+
 async function readPage<Document>(
-  context: OpenContext<Document>,
-  request: ListRequest,
+  { search, ...context }: PageContext<Document>,
+  plan: SearchPlan,
   start: Start,
 ): Promise<Read<Document>> {
-  const { size } = request;
-  const skip = size === 0 ? 0 : start.skip;
-  const { finder, search, ...limits } = await openFinder(context, request, { ...start, skip });
-  const { skipped, hits: found, fitting } = await finder.find(skip, size);
+  const size = search.wanted;
+  const { atLeast, ...opened } = await plan.open();
+  const finder = new DocumentFinder(context, search, opened);
+  const { skipped, hits: found, fitting } = await finder.find(start.skip, size);
   const hits = found.slice(0, Math.min(size, fitting));
   const isMore = hits.length < found.length || finder.next !== undefined;
   const last = hits.at(-1);
@@ -176,53 +202,27 @@ async function readPage<Document>(
   // The next page begins after the last hit of a full page, or else where the search has stopped.
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
-  const counted = start.counted ?? (await countAll(finder, { ...limits, search, known }));
+  const counted = start.counted ?? (await countAll(finder, { search, known, atLeast }));
   const { refusal } = finder;
-  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped, refusal };
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: start.skip - skipped, refusal };
 }
 
-type OpenContext<Document> = ListContext<Document> & Selection<Document>;
-
-interface OpenFinder<Document> {
-  readonly finder: DocumentFinder<Document>;
+interface CountTask extends Pick<OpenSearch, 'atLeast'> {
   readonly search: Search;
-  /** The limit up to which the total is exact. */
-  readonly most: number;
-  /** The number of documents known to have one of the terms, if there are too many to count. */
-  readonly atLeast: number | undefined;
-}
-
-async function openFinder<Document>(
-  context: OpenContext<Document>,
-  { size, track_total: isTracked = false }: ListRequest,
-  { next: start, isNewestFirst, skip, counted }: Start,
-): Promise<OpenFinder<Document>> {
-  const { searchIndex, query, isTimeUp, maxUnits = defaultUnits } = context;
-  const most = isTracked ? maxDepth : maxTotal;
-  const budget = new SearchBudget(maxUnits);
-  if (isTracked || skip > 0) budget.allowCount(maxCountUnits, maxCountUnits);
-  const search: Search = { isNewestFirst, wanted: size, isTimeUp, budget, counting: newCount() };
-  const isLarge = counted?.relation === 'gte';
-  const opened = await searchIndex.open(query, search, isLarge ? 0 : most + 1);
-  const finder = new DocumentFinder(context, search, { ...opened, start });
-  return { finder, search, most, atLeast: opened.atLeast };
-}
-
-interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
   readonly known: number;
 }
 
 async function countAll<Document>(
   finder: DocumentFinder<Document>,
-  { known, most, atLeast = 0, search }: CountTask,
+  { search, known, atLeast = 0 }: CountTask,
 ): Promise<KnownTotal> {
+  const most = search.countUpTo - 1;
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
   if (atLeast > known) return { total: Math.min(atLeast, most), relation: 'gte' };
-  // Counts up to one more than the exact limit, to know whether there are more.
-  const { count, isComplete } = await finder.count(most + 1 - known);
+  const { count, isComplete } = await finder.count(search.countUpTo - known);
   return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };
 }
 

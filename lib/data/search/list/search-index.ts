@@ -1,6 +1,6 @@
 /**
  * The port between lists and an index: an index finds the documents that may match a query, one after the other in the order
- * of the list. The index in the table (table-index/) is the first that implements it.
+ * of the list. table-index/ is the index in the table, which every list can ask; engine-index/ is the one in a search engine.
  */
 
 import { neighbourId } from '../../store/ids.ts';
@@ -9,17 +9,21 @@ import type { Purpose, SearchBudget } from './search-budget.ts';
 
 export interface SearchIndex {
   /**
-   * The most read units that a list of the query may take besides its hits, as far as the query alone can tell;
-   * Infinity if only the list's own limit bounds them.
-   */
-  unitsOf(query: Query | undefined): number | Promise<number>;
-  /**
-   * Opens the documents that may match.
+   * Finds out how the index can answer, and what that may cost. It spends no read units.
    *
    * @param query Undefined selects all documents.
-   * @param most How many documents the list would like to count at once; 0 if it knows its total.
    */
-  open(query: Query | undefined, search: Search, most: number): Promise<OpenSearch>;
+  plan(query: Query | undefined, search: Search): Promise<SearchPlan>;
+}
+
+export interface SearchPlan {
+  /**
+   * The most read units that the list may take besides its hits, as far as the query alone can tell;
+   * Infinity if only the list's own limit bounds them.
+   */
+  readonly units: number;
+  /** Opens the documents that may match. */
+  readonly open: () => Promise<OpenSearch>;
 }
 
 export interface Candidate {
@@ -30,7 +34,7 @@ export interface Candidate {
   readonly isSure?: boolean;
 }
 
-/** The search has used up its budget. Everything from this id on is unknown. */
+/** The search has used up its budget, or the index has failed. Everything from this id on is unknown. */
 export interface Stop {
   readonly id: string;
   readonly isStop: true;
@@ -68,8 +72,12 @@ export interface SkipResult {
 /** What the list wants, and what it may cost. */
 export interface Search {
   readonly isNewestFirst: boolean;
+  /** The id at which the list begins. */
+  readonly start: string;
   /** The number of hits that the page asks for. */
   readonly wanted: number;
+  /** How many documents the list would like to count at once; 0 if it knows its total. */
+  readonly countUpTo: number;
   readonly isTimeUp: () => boolean;
   readonly budget: SearchBudget;
   readonly counting: CountState;
@@ -107,7 +115,7 @@ export interface OpenStream {
 
 export interface OpenSearch extends OpenStream {
   /** A lower bound of the documents that match, if there are too many to count at once. */
-  readonly atLeast?: number;
+  readonly atLeast?: number | undefined;
 }
 
 /** `pass` for a stream that can only visit its candidates one by one. */

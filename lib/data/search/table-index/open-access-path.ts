@@ -28,18 +28,14 @@ const maxTerms = 16;
 /** The number of postings, of any term, that one read unit covers. */
 const postingsPerRead = 85;
 
-/** @param limit The most documents of many terms to load at once; 0 if there are known to be more. */
-export async function openAccessPath(
-  search: TableSearch,
-  { path, isExact }: Plan,
-  limit: number,
-): Promise<OpenSearch> {
+export async function openAccessPath(search: TableSearch, { path, isExact }: Plan): Promise<OpenSearch> {
   const opened = await open(search, path);
   if (opened) return opened;
   const paths = path.kind === 'any' ? path.of : [path];
   const terms = paths.filter((one) => one.kind === 'term' || one.kind === 'prefix');
-  const isLoadable = isExact && terms.length === paths.length && limit > 0;
-  const loaded = isLoadable ? await loadCandidates(search, terms, limit) : undefined;
+  // A list that knows its total to be larger cannot load all at once.
+  const isLoadable = isExact && terms.length === paths.length && search.countUpTo > 0;
+  const loaded = isLoadable ? await loadCandidates(search, terms, search.countUpTo) : undefined;
   if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
   const range = path.kind === 'prefix' ? path.range : everyId;
   const stream = openTerm(search, search.space.all, range);

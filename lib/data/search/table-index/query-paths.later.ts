@@ -4,25 +4,19 @@
  */
 
 import type { DocumentType } from '../document-type.ts';
-import type { OpenSearch } from '../list/search-index.ts';
+import type { SearchPlan } from '../list/search-index.ts';
 import type { Query } from '../query/syntax-tree.ts';
 import { openAccessPath } from './open-access-path.ts';
 import { unitsOfPlan } from './plan-units.ts';
 import { planQuery } from './query-plan.ts';
 import type { TableSearch } from './term-stream.ts';
 
-type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;
-
-/** As `SearchIndex.unitsOf`. */
-export function unitsOfQuery(index: PlannedIndex, query: Query | undefined): number {
-  return unitsOfPlan(planQuery(index, query));
-}
-
-/** As `SearchIndex.open`. */
-export function openQuery(
-  index: PlannedIndex,
+/** As `SearchIndex.plan`. */
+export function planPaths(
+  index: Pick<DocumentType<never>, 'all' | 'fields'>,
   query: Query | undefined,
-  { search, most }: { readonly search: TableSearch; readonly most: number },
-): Promise<OpenSearch> {
-  return openAccessPath(search, planQuery(index, query), most);
+  search: TableSearch,
+): SearchPlan {
+  const plan = planQuery(index, query);
+  return { units: unitsOfPlan(plan), open: () => openAccessPath(search, plan) };
 }

@@ -5,21 +5,16 @@ import type { SearchIndex } from '../list/search-index.ts';
 import { termUnits } from './plan-units.ts';
 import { openPart } from './term-stream.ts';
 
-const loadPaths = () => import('./query-paths.later.ts');
-
 /** The index in the table: the postings beside the documents. */
 export function tableIndex<Document>({ index, table }: DocumentAccess<Document>): SearchIndex {
   return {
-    unitsOf: async (query) => {
-      if (query === undefined) return termUnits;
-      return (await loadPaths()).unitsOfQuery(index, query);
-    },
-    open: async (query, search, most) => {
+    plan: async (query, search) => {
       const ofTable = { ...search, table, space: index, queryItems };
       const [part, ...others] = partsOfTerm(index, index.all);
       if (query === undefined && part && others.length === 0)
-        return { stream: openPart(ofTable, part), isExact: true };
-      return (await loadPaths()).openQuery(index, query, { search: ofTable, most });
+        return { units: termUnits, open: async () => ({ stream: openPart(ofTable, part), isExact: true }) };
+      const { planPaths } = await import('./query-paths.later.ts');
+      return planPaths(index, query, ofTable);
     },
   };
 }

@@ -4,11 +4,11 @@
  * index has all of them, and nobody need tell it how far it is. It also has voids, which would be gaps.
  */
 
+import type { IndexedType } from '../../../data/search/engine-index/write-documents.ts';
 import { isExpired, splitOwnedKey } from '../../../data/store/layout.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { isOwner } from '../../../shared/owner.ts';
 import { RecordTerms } from '../../preprocessors/conditions/record-terms.ts';
-import type { IndexedType } from '../../search/write-documents.ts';
 import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from './batch-items.ts';
 import { batchShape, hashText } from './batch-shape.ts';
 import { getHead, parseHead } from './log-head.ts';

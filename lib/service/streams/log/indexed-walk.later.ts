@@ -4,11 +4,11 @@
  * found from the moment at which it is pushed, and after failures of the engine.
  */
 
+import { askEngine } from '../../../data/search-engine/ask-engine.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { isExpired } from '../../../data/store/layout.ts';
 import type { FieldPath } from '../../preprocessors/base/field-path.ts';
 import { type KnownTerms, pathHash } from '../../preprocessors/conditions/record-terms.ts';
-import { fromEngine } from '../../search/from-engine.ts';
 import { endOf, parseBatch, positionOf } from './batch-items.ts';
 import type { LogWalk, OpenWalk, TableWalks, WalkOptions, WalkStep } from './filtered-walk.ts';
 import { type BatchRange, findBatches, type KnownBatches, type KnownRun } from './find-batches.ts';
@@ -22,7 +22,7 @@ export function indexedWalk(fields: readonly FieldPath[], time: InvocationTime):
   return (log, options, table) => {
     const name = { ...log, tableName: log.table.tableName };
     const find = (at: number) =>
-      fromEngine(time, 'queries of records', (engine) =>
+      askEngine(time, 'queries of records', (engine) =>
         findBatches(engine, name, { ...options, at, now: log.now(), paths }),
       );
     return new IndexedWalk(options, table, { find, now: log.now });

@@ -1,8 +1,8 @@
 /** Documents of streams in bulk requests. */
 
+import { sendBulk } from '../../../data/search-engine/bulk.ts';
+import type { Engine } from '../../../data/search-engine/engine.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { sendBulk } from '../../search/bulk.ts';
-import type { Engine } from '../../search/engine.ts';
 import type { Chunk, LoggedDocument } from '../forward/forward-stream.ts';
 import type { RefusedDocument } from '../log/fail-documents.ts';
 import { documentName } from '../log/log-types.ts';

@@ -6,13 +6,14 @@
 
 import { invalidPreprocessors } from '#generated/problems.ts';
 import { openIndex } from '../../../data/search/index/open-index.ts';
+import type { Engine } from '../../../data/search-engine/engine.ts';
+import type { EngineAnswer } from '../../../data/search-engine/engine-answer.ts';
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import type { MappingSettings } from '../../preprocessors/fields/dynamic-mapping.ts';
 import { findSample } from '../../samples/sample-store.ts';
-import type { Engine, EngineAnswer } from '../../search/engine.ts';
 import { sourceType } from '../../sources/source-fields.ts';
 import { noteMapping } from '../leases/noted-mappings.ts';
 import type { SinkTemplate, StoredSink } from '../leases/sink-items.ts';

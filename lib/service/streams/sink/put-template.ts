@@ -1,9 +1,9 @@
 /** The index template of a sink in the engine, which a person may change or replace. */
 
 import { createHash } from 'node:crypto';
+import type { Engine } from '../../../data/search-engine/engine.ts';
+import { checkAnswer, EngineRefusal } from '../../../data/search-engine/engine-answer.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import { checkAnswer, EngineRefusal } from '../../search/bulk.ts';
-import type { Engine } from '../../search/engine.ts';
 import type { SinkTemplate } from '../leases/sink-items.ts';
 
 interface TemplateInput {

@@ -3,15 +3,15 @@
  * Each is noted by its key, with the time of the last change that failed.
  */
 
-import { numbersOf } from '../../data/store/attributes.ts';
-import { isTransient } from '../../data/store/aws-errors.ts';
-import { inPartition, layoutVersion } from '../../data/store/layout.ts';
-import type { Item } from '../../data/store/table-access.ts';
-import { queryItems } from '../../data/store/table-reads.ts';
-import { deleteItem, putItem } from '../../data/store/table-writes.ts';
-import type { DocumentName } from '../../data/stored-types.ts';
-import { writeMetrics } from '../../shared/log.ts';
-import { EngineRefusal } from './bulk.ts';
+import { writeMetrics } from '../../../shared/log.ts';
+import { EngineRefusal } from '../../search-engine/engine-answer.ts';
+import { numbersOf } from '../../store/attributes.ts';
+import { isTransient } from '../../store/aws-errors.ts';
+import { inPartition, layoutVersion } from '../../store/layout.ts';
+import type { Item } from '../../store/table-access.ts';
+import { queryItems } from '../../store/table-reads.ts';
+import { deleteItem, putItem } from '../../store/table-writes.ts';
+import type { DocumentName } from '../document-type.ts';
 import { type IndexWriter, nameOfKey, writeDocuments } from './write-documents.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
@@ -48,12 +48,19 @@ export function parseUnindexed(types: IndexWriter['types'], item: Item): Unindex
  */
 export async function indexChanged(writer: IndexWriter, key: Item, now = Date.now()): Promise<void> {
   const name = nameOfKey(writer.types, key);
-  if (!name) return;
-  await writeDocuments(writer, [name]).catch(async (error: unknown) => {
-    if (!(error instanceof EngineRefusal) && !isTransient(error)) throw error;
-    const Item = { pk: unindexedPartition, sk: noteOf(key), layout: layoutVersion, at: now };
-    await putItem(writer.table, { Item });
-  });
+  if (!name || (await isIndexed(writer, name))) return;
+  const Item = { pk: unindexedPartition, sk: noteOf(key), layout: layoutVersion, at: now };
+  await putItem(writer.table, { Item });
+}
+
+/** @returns false if the engine fails or refuses. */
+async function isIndexed(writer: IndexWriter, name: DocumentName): Promise<boolean> {
+  try {
+    return (await writeDocuments(writer, [name])).refused.length === 0;
+  } catch (error) {
+    if (error instanceof EngineRefusal || isTransient(error)) return false;
+    throw error;
+  }
 }
 
 /** As many as one request to the table reads. */
@@ -80,7 +87,7 @@ export async function indexNoted(
 ): Promise<void> {
   const { table, types } = writer;
   let after = await place.read();
-  let refusal: unknown;
+  let refusal: EngineRefusal | undefined;
   do {
     const page = await queryItems(table, {
       ...inPartition(unindexedPartition),
@@ -103,21 +110,16 @@ export async function indexNoted(
 /**
  * Documents that an index refuses stay noted. They must not delay the documents of others.
  *
- * @returns the first refusal of a document. @throws ServiceError unavailable, timeout; EngineRefusal of the whole request.
+ * @returns the first refusal of a document. @throws ServiceError unavailable, timeout; EngineRefusal of a whole request.
  */
-async function writeNoted(writer: IndexWriter, noted: readonly Unindexed[]): Promise<unknown> {
-  try {
-    await writeDocuments(writer, noted);
-    await Promise.all(noted.map((one) => forget(writer, one)));
-    return undefined;
-  } catch (error) {
-    const isOfDocument = error instanceof EngineRefusal && error.status === undefined;
-    if (!isOfDocument) throw error;
-    if (noted.length === 1) return error;
-    const middle = noted.length >> 1;
-    const first = await writeNoted(writer, noted.slice(0, middle));
-    return (await writeNoted(writer, noted.slice(middle))) ?? first;
-  }
+async function writeNoted(
+  writer: IndexWriter,
+  noted: readonly Unindexed[],
+): Promise<EngineRefusal | undefined> {
+  const { refused } = await writeDocuments(writer, noted);
+  const names = new Set<DocumentName>(refused.map(({ name }) => name));
+  await Promise.all(noted.filter((one) => !names.has(one)).map((one) => forget(writer, one)));
+  return refused[0]?.refusal;
 }
 
 /** A change that has failed since then stays noted. */

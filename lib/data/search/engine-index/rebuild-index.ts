@@ -1,10 +1,10 @@
 /** Fills the indexes from the table, while the service goes on. */
 
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { Item } from '../../data/store/table-access.ts';
-import type { DocumentName } from '../../data/stored-types.ts';
-import { namesOfIndex } from './index-names.ts';
-import { postJson } from './post-json.ts';
+import { postJson } from '../../search-engine/post-json.ts';
+import type { Item } from '../../store/table-access.ts';
+import type { DocumentName } from '../document-type.ts';
+import { namesOfIndex } from './index-shape.ts';
 import { type IndexWriter, makeIndex, nameOfKey, writeDocuments } from './write-documents.ts';
 
 interface Rebuild extends IndexWriter {
@@ -38,7 +38,7 @@ export async function rebuildIndexes(rebuild: Rebuild): Promise<RebuiltIndex[]> 
   const copy = async (segment: number) => {
     for await (const { items, read } of scanKeys(rebuild, segment)) {
       const names = items.flatMap((item) => nameOfKey(types, item) ?? []);
-      await writeDocuments(rebuild, names);
+      await writeAll(rebuild, names);
       for (const { type, owner, id } of names) seen.get(type)?.add(`${owner}/${id}`);
       rebuild.onItems(read);
     }
@@ -51,11 +51,19 @@ export async function rebuildIndexes(rebuild: Rebuild): Promise<RebuiltIndex[]> 
     const known = seen.get(name) ?? new Set();
     const others = await othersIn(rebuild, { index, type: name, known });
     // What was created meanwhile is written again; what is not there is deleted.
-    const removed = await writeDocuments(rebuild, others);
+    const removed = await writeAll(rebuild, others);
     await postJson(engine, ['_aliases'], { actions: [{ add: { index, alias: complete } }] });
     rebuilt.push({ index, documents: known.size, removed });
   }
   return rebuilt;
+}
+
+/** @returns the number of documents that the table does not have. @throws EngineRefusal also if the index refuses a document. */
+async function writeAll(rebuild: Rebuild, names: readonly DocumentName[]): Promise<number> {
+  const { deleted, refused } = await writeDocuments(rebuild, names);
+  const [first] = refused;
+  if (first) throw first.refusal;
+  return deleted;
 }
 
 async function* scanKeys({ table, types }: Rebuild, Segment: number) {

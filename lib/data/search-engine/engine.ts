@@ -5,10 +5,10 @@
 
 import { gzipSync } from 'node:zlib';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { isObject } from '../../shared/json/is-object.ts';
+import type { InvocationTime } from '../store/invocation-time.ts';
 import { type EngineAccess, engineAccess, type HttpRequest } from './engine-access.ts';
+import type { EngineAnswer } from './engine-answer.ts';
 
 export interface SearchCall {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -17,12 +17,6 @@ export interface SearchCall {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly contentType?: 'application/json' | 'application/x-ndjson';
-}
-
-export interface EngineAnswer {
-  readonly status: number;
-  /** Undefined if the body is not JSON. */
-  readonly body: unknown;
 }
 
 /** @throws ServiceError unavailable, timeout. */
@@ -134,20 +128,4 @@ function unreachable(cause: unknown): ServiceError {
     ? 'The search engine did not answer within the time of the function.'
     : `The search engine cannot be reached, or has not answered: ${String(code ?? name)}.`;
   return new ServiceError(isOver ? 'timeout' : 'unavailable', detail, { cause, failing: { name: 'search' } });
-}
-
-/** The most characters of an engine's reason that are kept. */
-const maxReason = 500;
-
-/** The reason in an answer, or in an item of an answer to a bulk request. */
-export function reasonOf(error: unknown): string {
-  if (typeof error === 'string') return cut(error);
-  const { type, reason, caused_by: cause } = Object(error);
-  const causes = isObject(cause) && typeof cause['reason'] === 'string' ? `: ${cause['reason']}` : '';
-  const text = [type, reason].filter((one) => typeof one === 'string').join(': ');
-  return cut(`${text || 'no reason'}${causes}`);
-}
-
-function cut(text: string): string {
-  return text.length <= maxReason ? text : `${text.slice(0, maxReason - 1)}…`;
 }

@@ -3,12 +3,13 @@
  * version of the item; and a deletion has the last version of all, since keys never come back.
  */
 
-import type { Item, TableAccess } from '../../data/store/table-access.ts';
-import { getItems } from '../../data/store/table-reads.ts';
-import type { DocumentName } from '../../data/stored-types.ts';
-import { checkAnswer, EngineRefusal, sendBulk } from './bulk.ts';
-import type { Engine } from './engine.ts';
-import { type IndexShape, indexBody, namesOfIndex } from './index-names.ts';
+import { sendBulk } from '../../search-engine/bulk.ts';
+import type { Engine } from '../../search-engine/engine.ts';
+import { checkAnswer, EngineRefusal } from '../../search-engine/engine-answer.ts';
+import type { Item, TableAccess } from '../../store/table-access.ts';
+import { getItems } from '../../store/table-reads.ts';
+import type { DocumentName } from '../document-type.ts';
+import { type IndexShape, indexBody, namesOfIndex } from './index-shape.ts';
 
 /** Items of the table that have an index. Their keys never come back. */
 export interface IndexedType {
@@ -49,23 +50,42 @@ export function nameOfKey(types: IndexWriter['types'], key: Item): DocumentName 
 /** The last version of a document, as a number that JSON has exactly. */
 const deletedVersion = Number.MAX_SAFE_INTEGER;
 
+export interface WrittenDocuments {
+  /** The number of those that the table does not have. */
+  readonly deleted: number;
+  /** Those that their index has refused. All others are written. */
+  readonly refused: readonly RefusedDocument[];
+}
+
+interface RefusedDocument {
+  readonly name: DocumentName;
+  readonly refusal: EngineRefusal;
+}
+
 /**
  * Writes what the table has now; what it does not have is deleted from the index.
  *
- * @returns the number of those that are not there.
- * @throws ServiceError unavailable, timeout; EngineRefusal.
+ * @throws ServiceError unavailable, timeout; EngineRefusal of a whole request.
  */
-export async function writeDocuments(writer: IndexWriter, names: readonly DocumentName[]): Promise<number> {
-  let missing = 0;
+export async function writeDocuments(
+  writer: IndexWriter,
+  names: readonly DocumentName[],
+): Promise<WrittenDocuments> {
+  const refused: RefusedDocument[] = [];
+  let deleted = 0;
   for (const type of writer.types) {
     const own = names.filter((name) => name.type === type.shape.name);
-    for (let at = 0; at < own.length; at += type.atOnce)
-      missing += await writeOfType(writer, type, own.slice(at, at + type.atOnce));
+    for (let at = 0; at < own.length; at += type.atOnce) {
+      const written = await writeOfType(writer, type, own.slice(at, at + type.atOnce));
+      refused.push(...written.refused);
+      deleted += written.deleted;
+    }
   }
-  return missing;
+  return { deleted, refused };
 }
 
 interface Action {
+  readonly name: DocumentName;
   readonly bytes: Uint8Array;
   readonly isDeletion: boolean;
 }
@@ -74,36 +94,40 @@ async function writeOfType(
   { table, engine }: IndexWriter,
   type: IndexedType,
   names: readonly DocumentName[],
-): Promise<number> {
+): Promise<WrittenDocuments> {
   const items = await getItems(table, names.map(type.keyOf), { isConsistent: true });
   const byKey = new Map(items.map((item) => [keyText(item), item]));
   const found = await Promise.all(
     names.map(async (name): Promise<Action[]> => {
-      const _id = `${name.owner}/${name.id}`;
       const item = byKey.get(keyText(type.keyOf(name)));
       const read = item ? await type.read(table, item, name) : 'gone';
-      if (read === 'gone') return [deletionOf(_id)];
-      return read ? [additionOf(_id, read)] : [];
+      if (read === 'gone') return [deletionOf(name)];
+      return read ? [additionOf(name, read)] : [];
     }),
   );
   const actions = found.flat();
-  if (actions.length > 0) await sendActions(engine, { tableName: table.tableName, type }, actions);
-  return actions.filter(({ isDeletion }) => isDeletion).length;
+  const deleted = actions.filter(({ isDeletion }) => isDeletion).length;
+  const named = { tableName: table.tableName, type };
+  return { deleted, refused: actions.length > 0 ? await sendActions(engine, named, actions) : [] };
 }
 
 function keyText({ pk, sk }: Item): string {
   return `${String(pk)}\n${String(sk)}`;
 }
 
-function deletionOf(_id: string): Action {
-  const target = { _id, version: deletedVersion, version_type: 'external' };
-  return { bytes: Buffer.from(`${JSON.stringify({ delete: target })}\n`), isDeletion: true };
+function deletionOf(name: DocumentName): Action {
+  const target = { _id: indexedId(name), version: deletedVersion, version_type: 'external' };
+  return { name, bytes: Buffer.from(`${JSON.stringify({ delete: target })}\n`), isDeletion: true };
 }
 
-function additionOf(_id: string, { version, document }: IndexedItem): Action {
-  const target = { _id, version, version_type: 'external' };
+function additionOf(name: DocumentName, { version, document }: IndexedItem): Action {
+  const target = { _id: indexedId(name), version, version_type: 'external' };
   const lines = `${JSON.stringify({ index: target })}\n${JSON.stringify(document)}\n`;
-  return { bytes: Buffer.from(lines), isDeletion: false };
+  return { name, bytes: Buffer.from(lines), isDeletion: false };
+}
+
+function indexedId({ owner, id }: DocumentName): string {
+  return `${owner}/${id}`;
 }
 
 interface NamedType {
@@ -112,7 +136,11 @@ interface NamedType {
 }
 
 /** Makes the index if there is none. */
-async function sendActions(engine: Engine, named: NamedType, actions: readonly Action[]): Promise<void> {
+async function sendActions(
+  engine: Engine,
+  named: NamedType,
+  actions: readonly Action[],
+): Promise<RefusedDocument[]> {
   const target = {
     index: namesOfIndex(named.tableName, named.type.shape).written,
     isDeletion: ({ isDeletion }: Action) => isDeletion,
@@ -123,8 +151,10 @@ async function sendActions(engine: Engine, named: NamedType, actions: readonly A
     await makeIndex(engine, named);
     return sendBulk(engine, target, actions);
   });
-  const [first] = refused;
-  if (first) throw new EngineRefusal(`The index ${target.index} refuses a document: ${first.reason}.`);
+  return refused.map(({ action: { name }, reason }) => ({
+    name,
+    refusal: new EngineRefusal(`The index ${target.index} refuses a document: ${reason}.`),
+  }));
 }
 
 /** Makes the index unless it exists. @throws ServiceError unavailable, timeout; EngineRefusal. */

@@ -1,17 +1,20 @@
-/** The documents of a type in their index. Clients do not name them: an id never comes back. */
+/** The documents of a type in their index. */
 
-import { type DocumentType, valuesOf } from '../../data/search/document-type.ts';
-import { documentKey, parseDocument } from '../../data/search/documents/document-items.ts';
-import { openIndex } from '../../data/search/index/open-index.ts';
-import { fold } from '../../data/search/query/fold.ts';
-import { searchedWords } from '../../data/search/query/searched-words.ts';
-import { splitOwnedKey } from '../../data/store/layout.ts';
-import { logMalformed } from '../../data/store/malformed.ts';
-import { isOwner } from '../../shared/owner.ts';
-import { cutWord, documentShape, memberOf } from './document-index.ts';
+import { isOwner } from '../../../shared/owner.ts';
+import { splitOwnedKey } from '../../store/layout.ts';
+import { logMalformed } from '../../store/malformed.ts';
+import { type DocumentType, valuesOf } from '../document-type.ts';
+import { documentKey, parseDocument } from '../documents/document-items.ts';
+import { openIndex } from '../index/open-index.ts';
+import { fold } from '../query/fold.ts';
+import { searchedWords } from '../query/searched-words.ts';
+import { cutWord, documentShape, memberOf } from './document-shape.ts';
 import type { IndexedType } from './write-documents.ts';
 
+/** @throws Error if clients name the documents: the index keeps for good that an id was deleted. */
 export function indexedDocuments(type: DocumentType<never>): IndexedType {
+  if (type.isNamed)
+    throw new Error(`A search engine cannot index the type ${type.name}: clients name its documents.`);
   return {
     shape: documentShape(type),
     sortKeyPrefix: 'document',

@@ -1,5 +1,5 @@
-import { checkAnswer } from './bulk.ts';
 import type { Engine, SearchCall } from './engine.ts';
+import { checkAnswer } from './engine-answer.ts';
 
 /**
  * @returns the body of the answer.

@@ -3,16 +3,10 @@
  * (https://docs.opensearch.org/latest/query-dsl/; Elasticsearch has the same).
  */
 
-import { defaultFields, type Field, type Fields, isAlwaysPresent } from '../../data/search/document-type.ts';
-import type {
-  Clause,
-  PrefixClause,
-  Query,
-  RangeClause,
-  TermClause,
-} from '../../data/search/query/syntax-tree.ts';
-import { firstIdAt } from '../../data/store/ids.ts';
-import { cutWord, maxWord, memberOf } from './document-index.ts';
+import { firstIdAt } from '../../store/ids.ts';
+import { defaultFields, type Field, type Fields, isAlwaysPresent } from '../document-type.ts';
+import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../query/syntax-tree.ts';
+import { cutWord, maxWord, memberOf } from './document-shape.ts';
 
 export interface Translated {
   readonly query: object;

@@ -3,10 +3,8 @@
  * compare, folded as the table's own index has it, and no document: hits are read from the table.
  */
 
-import type { DocumentType } from '../../data/search/document-type.ts';
-import { type IndexNames, type IndexShape, namesOfIndex } from './index-names.ts';
-
-type ShapedType = Pick<DocumentType<never>, 'name' | 'fields' | 'version'>;
+import type { DocumentType } from '../document-type.ts';
+import type { IndexShape } from './index-shape.ts';
 
 /** The analyzer that every engine has splits longer words. It counts UTF-16 units, as JavaScript does. */
 export const maxWord = 250;
@@ -18,7 +16,11 @@ const kinds = {
   integer: { type: 'double', doc_values: false },
 } as const;
 
-export function documentShape({ name, version, fields }: ShapedType): IndexShape {
+export function documentShape({
+  name,
+  version,
+  fields,
+}: Pick<DocumentType<never>, 'name' | 'fields' | 'version'>): IndexShape {
   const own = [...fields].filter(([, field]) => !('from' in field));
   const properties = {
     owner: { type: 'keyword' },
@@ -27,10 +29,6 @@ export function documentShape({ name, version, fields }: ShapedType): IndexShape
     ...Object.fromEntries(own.map(([field, { kind }]) => [memberOf(field), kinds[kind]])),
   };
   return { name, version, properties };
-}
-
-export function indexNames(tableName: string, type: ShapedType): IndexNames {
-  return namesOfIndex(tableName, documentShape(type));
 }
 
 /** The member of the index for a field of the type. Dots would make objects of it. */

@@ -1,17 +1,7 @@
 /** Bulk requests (https://docs.opensearch.org/latest/api-reference/document-apis/bulk/; Elasticsearch has the same). */
 
-import { ServiceError } from '../../shared/errors.ts';
-import { type Engine, type EngineAnswer, reasonOf } from './engine.ts';
-
-/** The engine does not work as it is set up: somebody has to change something. */
-export class EngineRefusal extends Error {
-  readonly status: number | undefined;
-
-  constructor(message: string, status?: number) {
-    super(message);
-    this.status = status;
-  }
-}
+import type { Engine } from './engine.ts';
+import { checkAnswer, type EngineAnswer, EngineRefusal, engineFailure, reasonOf } from './engine-answer.ts';
 
 /** What a request does with one document. */
 interface BulkAction {
@@ -74,22 +64,6 @@ async function sendHalves<Action extends BulkAction>(
   return [...first, ...(await sendBulk(engine, target, actions.slice(middle)))];
 }
 
-/** @throws ServiceError unavailable, EngineRefusal. */
-export function checkAnswer({ status, body }: EngineAnswer): void {
-  if (status >= 200 && status < 300) return;
-  const { error } = Object(body);
-  const message = `The search engine answers ${status}: ${reasonOf(error)}.`;
-  throw isBusy(status) ? busy(message) : new EngineRefusal(message, status);
-}
-
-function isBusy(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
-}
-
-function busy(message: string): ServiceError {
-  return new ServiceError('unavailable', message, { failing: { name: 'search' } });
-}
-
 interface BulkResult {
   readonly status: number;
   readonly error?: unknown;
@@ -126,6 +100,5 @@ function refusalOf(result: BulkResult | undefined, isDeletion: boolean): string 
       status,
     );
   if (documentStatus.has(status)) return reason;
-  const message = `The index answers ${status} for a document: ${reason}.`;
-  throw isBusy(status) ? busy(message) : new EngineRefusal(message, status);
+  throw engineFailure(status, `The index answers ${status} for a document: ${reason}.`);
 }

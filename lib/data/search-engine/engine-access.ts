@@ -6,7 +6,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { ServiceError } from '../../shared/errors.ts';
-import type { EngineAnswer } from './engine.ts';
+import type { EngineAnswer } from './engine-answer.ts';
 
 export interface HttpRequest {
   readonly method: string;

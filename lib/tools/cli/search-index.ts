@@ -1,19 +1,20 @@
-/** `npx headwater search-index`: fills the indexes of sources, streams and records in the search engine. */
+/** `npx headwater search-index`: fills the indexes of the service in the search engine. */
 
+import { type RebuiltIndex, rebuildIndexes } from '../../data/search/engine-index/rebuild-index.ts';
+import { stageEngine } from '../../data/search-engine/engine.ts';
 import { accessTable } from '../../data/store/table-access.ts';
-import { openTable } from '../../tools/cli/open-table.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
-import { count, progressBar, showProgress } from '../../tools/commands/terminal.ts';
-import { stageEngine } from '../search/engine.ts';
-import { type RebuiltIndex, rebuildIndexes } from '../search/rebuild-index.ts';
-import { searchedTypes } from '../streams/searched-types.ts';
-import type { searchIndexCommand } from './service-commands.ts';
+import type { StoredTypes } from '../../data/stored-types.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
+import type { searchIndexCommand } from '../commands/declared-commands.ts';
+import { count, progressBar, showProgress } from '../commands/terminal.ts';
+import { openTable } from './open-table.ts';
 
-export async function searchIndex({
-  search,
-  json,
-  ...choice
-}: CommandLine<typeof searchIndexCommand>): Promise<CommandResult> {
+export async function searchIndex(
+  { search, json, ...choice }: CommandLine<typeof searchIndexCommand>,
+  { indexed: types = [] }: StoredTypes,
+): Promise<CommandResult> {
+  if (types.length === 0)
+    throw new CommandError('This service indexes nothing: "indexed" of its stored types names what it does.');
   if (search !== undefined) process.env['SEARCH_ENDPOINT'] = search;
   if (!process.env['SEARCH_ENDPOINT'])
     throw new CommandError('No search engine is named: --search URL, or the variable SEARCH_ENDPOINT, does.');
@@ -26,12 +27,7 @@ export async function searchIndex({
   };
   try {
     const table = accessTable(client, tableName);
-    const rebuilt = await rebuildIndexes({
-      table,
-      engine: stageEngine(unhurried),
-      types: searchedTypes,
-      onItems,
-    });
+    const rebuilt = await rebuildIndexes({ table, engine: stageEngine(unhurried), types, onItems });
     return {
       output: json ? JSON.stringify(rebuilt, null, 2) : rebuilt.map(describe).join('\n'),
       exitCode: 0,

@@ -1,0 +1,70 @@
+/** The index of lists in a search engine: ids and what queries compare. The documents stay in the table. */
+
+import type { Engine } from '../../search-engine/engine.ts';
+import { postJson } from '../../search-engine/post-json.ts';
+import type { DocumentType } from '../document-type.ts';
+import type { SearchIndex } from '../list/search-index.ts';
+import { EngineStream, type FindPart, type FoundPart, type PartRequest } from './engine-stream.ts';
+import { translate } from './query-clauses.ts';
+
+/** @returns undefined if the engine has no answer. */
+export type Ask = <Answer>(question: (engine: Engine) => Promise<Answer>) => Promise<Answer | undefined>;
+
+interface IndexedDocuments {
+  readonly ask: Ask;
+  /** The name of the index. */
+  readonly index: string;
+  readonly owner: string;
+  readonly type: Pick<DocumentType<never>, 'fields'>;
+}
+
+/**
+ * One request finds the documents of a page and their number. If the engine has no answer, the other index makes the whole list.
+ * If it fails at a later request of the same list, the list ends there, and says where to go on.
+ *
+ * @param other Plans the lists for which the engine has no answer.
+ */
+export function engineIndex({ ask, index, owner, type }: IndexedDocuments, other: SearchIndex): SearchIndex {
+  return {
+    plan: async (query, search) => {
+      const { query: clause, isExact } = translate(type.fields, query);
+      const filter = [{ term: { owner } }, clause];
+      const find: FindPart = (part) => ask((engine) => findIds(engine, index, { ...part, filter }));
+      const stream = new EngineStream(find, search);
+      const countUpTo = isExact ? search.countUpTo : 0;
+      const first = await stream.begin(countUpTo);
+      if (!first) return other.plan(query, search);
+      const atLeast = first.total >= countUpTo ? first.total : undefined;
+      // Only documents that do not match cost units, and an exact query finds none.
+      const units = isExact ? 0 : Number.POSITIVE_INFINITY;
+      return { units, open: async () => ({ stream, isExact, atLeast }) };
+    },
+  };
+}
+
+interface FilteredPart extends PartRequest {
+  readonly filter: readonly object[];
+}
+
+async function findIds(
+  engine: Engine,
+  index: string,
+  { filter, from, isNewestFirst, skip, size, countUpTo }: FilteredPart,
+): Promise<FoundPart> {
+  const range = { range: { id: isNewestFirst ? { lte: from } : { gte: from } } };
+  const body = {
+    query: { bool: { filter: [...filter, range] } },
+    sort: [{ id: isNewestFirst ? 'desc' : 'asc' }],
+    _source: false,
+    from: skip,
+    size,
+    track_total_hits: countUpTo === 0 ? false : countUpTo,
+  };
+  const answer = await postJson(engine, [index, '_search'], body, {
+    filter_path: 'hits.total.value,hits.hits.sort',
+    allow_partial_search_results: 'false',
+  });
+  const { hits: found, total } = Object(Object(answer).hits);
+  const hits: readonly unknown[] = Array.isArray(found) ? found : [];
+  return { ids: hits.map((hit) => String(Object(hit).sort?.[0])), total: Number(total?.value ?? 0) };
+}
