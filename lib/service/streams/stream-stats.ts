@@ -4,13 +4,12 @@
  */
 
 import type { Models } from '#generated/models/stream.ts';
-import type { Documents } from '../../data/documents.ts';
+import { type Documents, listConsistently } from '../../data/documents.ts';
 import { numbersOf } from '../../data/store/attributes.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { type LogState, readStates, settledState } from './log/log-state.ts';
 import { countNames, type LogContext } from './log/log-types.ts';
 import type { StreamRecord } from './stream-record.ts';
-import { listStreams } from './stream-repository.ts';
 
 type Stats = Models['StreamStats'];
 type SourceStats = Models['SourceStats'];
@@ -33,13 +32,12 @@ export async function streamStats(
   { streams, logOf }: OpenStreams,
   { source, after }: StatsRequest,
 ): Promise<Stats> {
-  const position = omitUndefined({ after });
-  const page = await listStreams(streams, {
+  const page = await listConsistently(streams, {
     from: 0,
     size: maxStreams,
     sort: 'created',
-    source,
-    ...position,
+    filters: source === undefined ? [] : [{ field: 'source', values: [source] }],
+    ...omitUndefined({ after }),
   });
   const logs = page.hits.map(({ _id }) => logOf(_id));
   const states = await readStates(streams.table, logs, { isConsistent: true });

@@ -227,9 +227,10 @@ test('the counts of the report are those of the table', async () => {
     sample: countOf(/^\["source\/\w+","sample"/),
     holds: countOf(/^\["source\/\w+","holds"/),
     log: countOf(
-      /^\["(?:stream\/\w+","log"|~(?:streams|sinks|work|again|unindexed|mappings|turns)"|(?:log|failure|filter|part|push|replay|again)\/)/,
+      /^\["(?:stream\/\w+","log"|~(?:streams|sinks|work|again|mappings|turns)"|(?:log|failure|filter|part|push|replay|again)\/)/,
     ),
     idempotency: countOf(/^\["idempotency\//),
+    unindexed: countOf(/^\["~unindexed"/),
     accessKey: 1,
     keyCount: 1,
     units: 1,

@@ -125,6 +125,7 @@ test('a table without damage has none', async () => {
     idempotency: 1,
     accessKey: 0,
     keyCount: 0,
+    unindexed: 0,
     units: 0,
     unknown: 0,
     malformed: 0,

@@ -212,7 +212,10 @@ describe('a function holds only what its operation uses:', () => {
     for (const part of ['search-engine/', 'search/engine-index/'])
       expect(holders(`lib/data/${part}`)).toEqual(deliverers);
     // Lists load their part only where the stage has a search engine for them.
-    expect(loadersOf('lib~data~search~engine-index~stage-index.later')).toEqual(['source-list', 'stream-list']);
+    expect(loadersOf('lib~data~search~engine-index~stage-index.later')).toEqual([
+      'source-list',
+      'stream-list',
+    ]);
     const both = [...forwarders, ...deliverers].toSorted();
     expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);
   });

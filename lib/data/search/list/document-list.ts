@@ -1,6 +1,15 @@
 /**
- * Lists documents. An index names the documents that may match (search-index.ts). Each is checked on the document itself
- * (check-candidates.ts), and the rest is counted.
+ * Lists documents, whatever index names those that may match:
+ *
+ *     listDocuments (data/documents.ts)
+ *       -> findPage              reads the query, the filters and the cursor
+ *         -> SearchIndex.plan    search-index.ts: how the index can answer, and the most read units of it
+ *              engine-index/     if the stage has a search engine for lists, and it has an answer
+ *              table-index/      otherwise
+ *         -> reserveUnits        if that is dear
+ *         -> DocumentFinder      takes candidates of the index, in order
+ *           -> checkCandidates   reads them from the table: do they exist, and match?
+ *         -> countAll            the rest, by the index
  *
  * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
  * full says so (`isPartial`) and where to continue (`after`).
