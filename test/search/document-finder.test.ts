@@ -89,6 +89,7 @@ function finderOf(
     isNewestFirst,
     start: budget.start ?? (isNewestFirst ? lastId : firstId),
     wanted: 10,
+    skip: 0,
     countUpTo: 0,
     isTimeUp: () => false,
     budget: budgetOf(budget.units),

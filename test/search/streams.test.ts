@@ -68,6 +68,7 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
     isNewestFirst,
     start: isNewestFirst ? lastId : firstId,
     wanted,
+    skip: 0,
     countUpTo: 0,
     isTimeUp: () => false,
     budget: budgetOf(units),

@@ -1,6 +1,6 @@
 /**
- * A search engine over HTTP, in this process: indexes with external versions, bulk requests, templates, and faults that a
- * test asks for. It behaves as OpenSearch does (test/search-engine compares them).
+ * A search engine over HTTP, in this process: indexes with external versions and aliases, bulk requests, lists by simple queries,
+ * and faults that a test asks for. It behaves as OpenSearch does (test/service/search-engine compares them).
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -67,10 +67,41 @@ export async function startSearchEngine(): Promise<SearchEngine> {
     const errors = items.some((item) => Object.values(item)[0]?.error !== undefined);
     return { took: 1, errors, items };
   };
+  const aliases = new Map<string, string>();
+  const makeIndex = (index: string, { aliases: own = {} }: { readonly aliases?: object }) => {
+    if (indexes.has(index)) return { status: 400, body: refused('resource_already_exists_exception') };
+    indexes.set(index, new Map());
+    for (const alias of Object.keys(own)) aliases.set(alias, index);
+    return done;
+  };
+  const find = async (index: string, body: SearchBody) => {
+    if (!indexes.has(index)) return { status: 404, body: refused('index_not_found_exception') };
+    return { status: 200, body: search(Object.values(await engine.documents(index)), body) };
+  };
+  const changeAliases = ({ actions }: AliasActions) => {
+    for (const { add } of actions) aliases.set(add.alias, add.index);
+    return done;
+  };
+  const handlerOf = ({ method, url, text, isPartly }: ReadRequest) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    if (pathname === '/_aliases') return () => changeAliases(JSON.parse(text));
+    const [name = '', action = ''] = pathname.slice(1).split('/').map(decodeURIComponent);
+    const index = aliases.get(name) ?? name;
+    const isMissing = searchParams.has('require_alias') && index === name;
+    const handlers: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
+      'POST _bulk': () =>
+        isMissing
+          ? { status: 404, body: refused('index_not_found_exception') }
+          : { status: 200, body: bulk(index, text, isPartly) },
+      'PUT ': () => makeIndex(name, JSON.parse(text)),
+      'POST _refresh': () => done,
+      'POST _search': () => find(index, JSON.parse(text)),
+    };
+    return handlers[`${method} ${action}`];
+  };
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const { method = '', url = '', headers } = request;
-    const { pathname } = new URL(url, 'http://localhost');
     engine.requests.push({ method, path: url, headers, body });
     const fault = engine.fault();
     if (fault === 'cut') return request.socket.destroy();
@@ -78,17 +109,96 @@ export async function startSearchEngine(): Promise<SearchEngine> {
       return answer(response, fault, { error: { type: 'fault', reason: 'It is busy' }, status: fault });
     if (body.length > engine.maxBytes) return answer(response, 413, undefined);
     const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
-    const [, index, isBulk] = /^\/([^/]+)\/(_bulk)$/.exec(pathname) ?? [];
-    if (!isBulk || index === undefined || method !== 'POST')
+    const handle = handlerOf({ method, url, text, isPartly: fault === 'partly' });
+    if (!handle)
       return answer(response, 404, { error: { type: 'no_handler', reason: `no handler for ${url}` } });
-    const result = bulk(decodeURIComponent(index), text, fault === 'partly');
-    return fault === 'lost' ? request.socket.destroy() : answer(response, 200, result);
+    const { status, body: result } = await handle();
+    return fault === 'lost' ? request.socket.destroy() : answer(response, status, result);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUp(() => server.close());
   cleanUp(() => server.closeAllConnections());
   const { port } = server.address() as AddressInfo;
   return Object.assign(engine, { endpoint: `http://127.0.0.1:${port}` });
+}
+
+interface ReadRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly text: string;
+  readonly isPartly: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const done: Answer = { status: 200, body: { acknowledged: true } };
+const refused = (type: string) => ({ error: { type, reason: 'no' } });
+
+interface AliasActions {
+  readonly actions: readonly { readonly add: { readonly index: string; readonly alias: string } }[];
+}
+
+interface SearchBody {
+  readonly query?: Query;
+  /** `owner`, or `{"id":"desc"}`. */
+  readonly sort: readonly (string | Readonly<Record<string, 'asc' | 'desc'>>)[];
+  readonly from?: number;
+  readonly size: number;
+  readonly search_after?: readonly string[];
+  /** The number up to which all are counted. */
+  readonly track_total_hits: number | false;
+}
+
+type Source = NonNullable<IndexedDocument['source']>;
+/** Of one member, as the engine writes them. */
+type Query = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function search(sources: readonly (Source | undefined)[], { query, sort, ...page }: SearchBody): object {
+  const { from = 0, size, search_after: after, track_total_hits: counted } = page;
+  const orders = sort.map((one) =>
+    typeof one === 'string' ? ([one, 'asc'] as const) : Object.entries(one)[0],
+  );
+  const keysOf = (source: Source) => orders.map((one) => String(source[one?.[0] ?? '']));
+  const isDescending = orders.some((one) => one?.[1] === 'desc');
+  const compare = (one: readonly string[], other: readonly string[]) => {
+    const at = one.findIndex((key, index) => key !== other[index]);
+    if (at < 0) return 0;
+    return ((one[at] ?? '') < (other[at] ?? '') ? -1 : 1) * (isDescending ? -1 : 1);
+  };
+  const found = sources
+    .flatMap((source) => (source && (!query || matches(query, source)) ? [keysOf(source)] : []))
+    .filter((keys) => after === undefined || compare(keys, after) > 0)
+    .toSorted(compare);
+  const hits = found.slice(from, from + size).map((keys) => ({ sort: keys }));
+  const total = counted === false ? {} : { total: { value: Math.min(found.length, counted) } };
+  return { hits: { ...total, hits } };
+}
+
+function matches(query: Query, source: Source): boolean {
+  const [[kind, body = {}] = ['none']] = Object.entries(query);
+  const [[member, asked] = ['', undefined]] = Object.entries(body);
+  const values = [source[member] ?? []].flat().map(String);
+  switch (kind) {
+    case 'match_all':
+      return true;
+    case 'bool': {
+      const parts = (asked as readonly Query[]).map((one) => matches(one, source));
+      return member === 'should' ? parts.includes(true) : !parts.includes(member === 'must_not');
+    }
+    case 'term':
+      return values.some((value) => value.split(' ').includes(String(asked)));
+    case 'range': {
+      const { gte, lte } = Object(asked);
+      return values.some(
+        (value) => (gte === undefined || value >= gte) && (lte === undefined || value <= lte),
+      );
+    }
+    default:
+      throw new Error(`The query ${kind} is not supported.`);
+  }
 }
 
 interface Action {

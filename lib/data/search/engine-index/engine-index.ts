@@ -31,13 +31,11 @@ export function engineIndex({ ask, index, owner, type }: IndexedDocuments, other
       const filter = [{ term: { owner } }, clause];
       const find: FindPart = (part) => ask((engine) => findIds(engine, index, { ...part, filter }));
       const stream = new EngineStream(find, search);
-      const countUpTo = isExact ? search.countUpTo : 0;
-      const first = await stream.begin(countUpTo);
+      const first = await stream.begin(isExact);
       if (!first) return other.plan(query, search);
-      const atLeast = first.total >= countUpTo ? first.total : undefined;
       // Only documents that do not match cost units, and an exact query finds none.
       const units = isExact ? 0 : Number.POSITIVE_INFINITY;
-      return { units, open: async () => ({ stream, isExact, atLeast }) };
+      return { units, open: async () => ({ stream, isExact, ...first }) };
     },
   };
 }

@@ -6,9 +6,11 @@ import {
   type Found,
   following,
   isBefore,
+  passEach,
   type Search,
   type SkipResult,
 } from '../list/search-index.ts';
+import { maxWindow } from './index-shape.ts';
 
 export interface PartRequest {
   /** The first id. */
@@ -26,6 +28,11 @@ export interface FoundPart {
   readonly total: number;
 }
 
+export interface FirstPart {
+  /** A lower bound of the matches, if there are too many to count. */
+  readonly atLeast?: number;
+}
+
 /** @returns undefined if the engine has no answer. */
 export type FindPart = (part: PartRequest) => Promise<FoundPart | undefined>;
 
@@ -41,6 +48,8 @@ export class EngineStream implements CandidateStream {
   #unread: string | undefined;
   /** The number of matches that were not passed, if the first request has counted all of them. */
   #left: number | undefined;
+  /** The number of matches that the first request has skipped, until they are passed. */
+  #skipped = 0;
   #size: number;
 
   constructor(find: FindPart, search: Search) {
@@ -52,15 +61,20 @@ export class EngineStream implements CandidateStream {
   }
 
   /**
-   * Reads the first part.
+   * Finds the page, and counts the list with it, in one request.
    *
-   * @param countUpTo How many matches are counted with it; 0: none.
+   * @param isExact Otherwise the documents decide what is skipped and counted.
    * @returns undefined if the engine has no answer.
    */
-  async begin(countUpTo: number): Promise<FoundPart | undefined> {
-    const part = await this.#read(this.#search.start, countUpTo);
-    if (part && part.total < countUpTo) this.#left = part.total;
-    return part;
+  async begin(isExact: boolean): Promise<FirstPart | undefined> {
+    const { start, skip, countUpTo } = this.#search;
+    if (!isExact) return (await this.#read({ from: start, skip: 0, countUpTo: 0 })) && {};
+    const part = await this.#read({ from: start, skip, countUpTo: Math.max(skip, countUpTo) });
+    if (!part) return undefined;
+    this.#skipped = part.ids.length > 0 ? skip : Math.min(skip, part.total);
+    if (part.total >= countUpTo) return { atLeast: part.total };
+    this.#left = part.total - this.#skipped;
+    return {};
   }
 
   known(id: string): Found | 'unknown' {
@@ -74,29 +88,21 @@ export class EngineStream implements CandidateStream {
   async seek(id: string): Promise<Found> {
     const known = this.known(id);
     if (known !== 'unknown') return known;
-    if (!(await this.#read(id, 0))) return { id, isStop: true };
+    if (!(await this.#read({ from: id, skip: 0, countUpTo: 0 }))) return { id, isStop: true };
     const [first] = this.#ids;
     return first === undefined ? undefined : { id: first };
   }
 
   async pass(id: string, limit: number): Promise<SkipResult> {
-    this.known(id);
-    if (this.#unread === undefined || limit < this.#ids.length) {
-      const count = Math.min(limit, this.#ids.length);
-      this.#drop(count);
+    if (this.#skipped > 0 && limit === this.#search.skip) {
+      const count = this.#skipped;
+      this.#skipped = 0;
       return { count, next: this.#ids[0], isStopped: false };
     }
+    this.known(id);
     if (this.#left !== undefined && this.#left <= limit)
       return { count: this.#left, next: undefined, isStopped: false };
-    const { isNewestFirst } = this.#search;
-    const found = await this.#find({ from: id, isNewestFirst, skip: limit - 1, size: 1, countUpTo: limit });
-    if (!found) return { count: 0, next: id, isStopped: true };
-    const [last] = found.ids;
-    if (last === undefined) return { count: Math.min(limit, found.total), next: undefined, isStopped: false };
-    this.#ids = [];
-    this.#unread = following(this.#search, last);
-    if (this.#left !== undefined) this.#left -= limit;
-    return { count: limit, next: this.#unread, isStopped: false };
+    return passEach(this.#search, this, { from: id, limit });
   }
 
   extent(): Extent {
@@ -108,15 +114,15 @@ export class EngineStream implements CandidateStream {
     if (this.#left !== undefined) this.#left -= count;
   }
 
-  async #read(from: string, countUpTo: number): Promise<FoundPart | undefined> {
+  async #read(part: Pick<PartRequest, 'from' | 'skip' | 'countUpTo'>): Promise<FoundPart | undefined> {
     const { isNewestFirst } = this.#search;
-    const size = this.#size;
-    this.#size = Math.min(largestPart, 2 * size);
-    const part = await this.#find({ from, isNewestFirst, skip: 0, size, countUpTo });
-    if (!part) return undefined;
-    const last = part.ids.at(-1);
-    this.#ids = part.ids;
-    this.#unread = last === undefined || part.ids.length < size ? undefined : following(this.#search, last);
-    return part;
+    const size = Math.min(this.#size, maxWindow - part.skip);
+    this.#size = Math.min(largestPart, 2 * this.#size);
+    const found = await this.#find({ ...part, isNewestFirst, size });
+    if (!found) return undefined;
+    const last = found.ids.at(-1);
+    this.#ids = found.ids;
+    this.#unread = last === undefined || found.ids.length < size ? undefined : following(this.#search, last);
+    return found;
   }
 }

@@ -12,7 +12,7 @@ export interface IndexShape {
 }
 
 /** The most that a list skips and counts, and one more. */
-const maxWindow = 10_001;
+export const maxWindow = 10_001;
 
 const settings = {
   max_result_window: maxWindow,

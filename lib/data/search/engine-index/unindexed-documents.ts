@@ -69,8 +69,14 @@ const atOnce = 100;
 interface NotedRun {
   /** Ends the run after a round. */
   readonly isTimeUp: () => boolean;
-  /** The key behind which the next round goes on; empty at the beginning of the list. */
-  readonly place: { readonly read: () => Promise<string>; readonly note: (last: string) => Promise<unknown> };
+  /**
+   * The key behind which the next round goes on; empty at the beginning of the list. Without it each run begins there, and
+   * documents that an index refuses may take all of its time.
+   */
+  readonly place?: {
+    readonly read: () => Promise<string>;
+    readonly note: (last: string) => Promise<unknown>;
+  };
   /** Milliseconds since 1970. */
   readonly now?: number;
 }
@@ -86,7 +92,7 @@ export async function indexNoted(
   { isTimeUp, place, now = Date.now() }: NotedRun,
 ): Promise<void> {
   const { table, types } = writer;
-  let after = await place.read();
+  let after = (await place?.read()) ?? '';
   let refusal: EngineRefusal | undefined;
   do {
     const page = await queryItems(table, {
@@ -95,7 +101,7 @@ export async function indexNoted(
       ...(after === '' ? {} : { ExclusiveStartKey: { pk: unindexedPartition, sk: after } }),
     });
     const last = String(page.last?.['sk'] ?? '');
-    if (last !== after) await place.note(last);
+    if (last !== after) await place?.note(last);
     after = last;
     const noted = page.items.flatMap((item) => parseUnindexed(types, item) ?? []);
     if (noted.length > 0) {

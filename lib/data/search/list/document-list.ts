@@ -188,7 +188,16 @@ function newSearch(
   if (isTracked || skip > 0) budget.allowCount(maxCountUnits, maxCountUnits);
   // One more than the exact limit shows whether there are more.
   const countUpTo = counted?.relation === 'gte' ? 0 : 1 + (isTracked ? maxDepth : maxTotal);
-  return { isNewestFirst, start: next, wanted: size, countUpTo, isTimeUp, budget, counting: newCount() };
+  return {
+    isNewestFirst,
+    start: next,
+    skip,
+    wanted: size,
+    countUpTo,
+    isTimeUp,
+    budget,
+    counting: newCount(),
+  };
 }
 
 interface PageContext<Document> extends CheckContext<Document> {

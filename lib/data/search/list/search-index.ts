@@ -74,6 +74,8 @@ export interface Search {
   readonly isNewestFirst: boolean;
   /** The id at which the list begins. */
   readonly start: string;
+  /** How many matches are skipped before the page. If the stream is exact, the list begins with a `pass` of them. */
+  readonly skip: number;
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   /** How many documents the list would like to count at once; 0 if it knows its total. */
