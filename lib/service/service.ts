@@ -41,10 +41,9 @@ export const service = {
   },
   settings: {
     'serverless.yml': [
-      'when',
-      'grants',
+      'KINESIS_STREAM',
       'flags',
-      'later',
+      'lib/service/streams/log/indexed-walk.later.ts',
       'layers',
       'ReplaysAlarm',
       'SinkAlarm',
@@ -52,9 +51,6 @@ export const service = {
     ],
     'lib/deploy/stages/default.yml': [
       'kinesisStream',
-      'searchEndpoint',
-      'searchAccess',
-      'searchLists',
       'geoipLayer',
     ],
     'lib/deploy/stages/dev.yml': ['pages'],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   without = await packageTemplate(project);
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('\n  when: { ', `\n  when: { TOPIC_ARN: "${value}", `));
+  await writeFile(path, text.replace('\n  when:\n', `\n  when:\n    TOPIC_ARN: ${value}\n`));
   withVariable = await packageTemplate(project);
 });
 

@@ -153,7 +153,7 @@ interface SearchBody {
 }
 
 type Source = NonNullable<IndexedDocument['source']>;
-/** Of one member, as the engine writes them. */
+/** Each level has one member. */
 type Query = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function search(sources: readonly (Source | undefined)[], { query, sort, ...page }: SearchBody): object {

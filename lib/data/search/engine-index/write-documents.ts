@@ -53,7 +53,7 @@ const deletedVersion = Number.MAX_SAFE_INTEGER;
 export interface WrittenDocuments {
   /** The number of those that the table does not have. */
   readonly deleted: number;
-  /** Those that their index has refused. All others are written. */
+  /** The index has refused these, and taken all others. */
   readonly refused: readonly RefusedDocument[];
 }
 
