@@ -49,10 +49,7 @@ export const service = {
       'SinkAlarm',
       'Conditions',
     ],
-    'lib/deploy/stages/default.yml': [
-      'kinesisStream',
-      'geoipLayer',
-    ],
+    'lib/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
     'lib/deploy/stages/dev.yml': ['pages'],
   },
 } satisfies Service;
