@@ -36,6 +36,7 @@ import {
   type ListContext,
   type ListRequest,
 } from './search/list/document-list.ts';
+import type { SearchIndex } from './search/list/search-index.ts';
 import { tableIndex } from './search/table-index/table-index.ts';
 import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
@@ -267,10 +268,8 @@ export function removeDocument<Document>(
 }
 
 /**
- * Lists what matches a query, by the index in the search engine if the stage has one for lists. Otherwise, and when the engine
- * has no complete index of the type or no answer, by the index in the table. Hits are read from the table in either case.
- *
- * The index in the engine follows the table by a second or two: `listConsistently` misses no write that has ended.
+ * Lists what matches a query. An index in the search engine of the stage finds it, or the one in the table; the documents
+ * are read from the table in either case. An index in an engine follows the table by a second or two.
  *
  * @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid.
  */
@@ -278,19 +277,25 @@ export async function listDocuments<Document>(
   documents: Documents<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
-  const { time } = documents.table;
-  if (!process.env['SEARCH_LISTS'] || !time) return listConsistently(documents, request);
-  const { stageIndex } = await import('./search/engine-index/stage-index.later.ts');
-  return findPage({ ...documents, searchIndex: stageIndex(documents, time, tableIndex(documents)) }, request);
+  return findPage({ ...documents, searchIndex: await indexOfStage(documents) }, request);
 }
 
 /**
  * As `listDocuments`, by the index in the table whatever the stage has: for what decides by a list, and for documents that
- * clients name, of which the engine has no index.
+ * clients name, of which an engine has no index.
  */
 export function listConsistently<Document>(
   documents: Documents<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
   return findPage({ ...documents, searchIndex: tableIndex(documents) }, request);
+}
+
+/** The index in the table makes the lists for which the one in the engine has no answer. */
+async function indexOfStage<Document>(documents: Documents<Document>): Promise<SearchIndex> {
+  const inTable = tableIndex(documents);
+  const { time } = documents.table;
+  if (!process.env['SEARCH_LISTS'] || !time) return inTable;
+  const { stageIndex } = await import('./search/engine-index/stage-index.later.ts');
+  return stageIndex(documents, time, inTable);
 }
