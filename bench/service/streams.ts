@@ -205,7 +205,7 @@ async function measureParts(body: string): Promise<LogOutcome[]> {
 
 async function append(to: LogContext, outcomes: readonly LogOutcome[]) {
   const expiresAt = Math.ceil(Date.now() / 1_000) + 604_800;
-  return appendBatch(to, { key: undefined, makeBatch: async () => ({ outcomes, bytes: 0, expiresAt }) });
+  return appendBatch(to, { outcomes, bytes: 0, expiresAt });
 }
 
 /** Appends the batch to another stream, since the function requests no figures from the engine; adds its CPU with packing to `writeMs`. */

@@ -44,6 +44,8 @@ const maxAttemptsMs = 60_000;
 interface TransactOptions {
   /** A change whose item the caller reads again: if it meets another transaction, it counts as failed at once. */
   readonly reread?: number;
+  /** Called before each attempt of the SDK. If it returns true, the transaction fails with `timeout`. */
+  readonly isLate?: () => boolean;
 }
 
 /**
@@ -55,7 +57,7 @@ interface TransactOptions {
 export async function transact(
   table: TableAccess,
   changes: readonly ItemChange[],
-  { reread }: TransactOptions = {},
+  { reread, isLate = () => false }: TransactOptions = {},
 ): Promise<readonly number[]> {
   const { tableName, clock } = table;
   noteWrite(table);
@@ -64,8 +66,11 @@ export async function transact(
     ClientRequestToken: randomUUID(),
   });
   const begun = clock.now();
-  const isLate = () => clock.now() - begun > maxAttemptsMs;
-  command.middlewareStack.add(refuseLate(isLate), lateStep);
+  const isForgotten = () => clock.now() - begun > maxAttemptsMs;
+  command.middlewareStack.add(
+    refuseLate(() => isForgotten() || isLate()),
+    lateStep,
+  );
   let isInDoubt = false;
   for (let tries = 1; ; tries++) {
     const cancellation = await send(table, command);

@@ -95,7 +95,7 @@ async function measuredRows(engine: Engine): Promise<Row[]> {
     await row('first page of a tag, with its total', () => list('tags:web')),
     await row('a page at its price: `format:csv`', () => list('format:csv')),
     await row('push of one record, without the reads of stream and source', () =>
-      appendBatch(log, { key: undefined, makeBatch: async () => batchOf([1]) }),
+      appendBatch(log, batchOf([1])),
     ),
   ];
 }

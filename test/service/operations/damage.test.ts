@@ -100,7 +100,7 @@ beforeAll(async () => {
   // Replaces a failure.
   await append({
     outcomes: [{ status: 'stored', raw: { n: 3 }, documents: [{ document: { n: 3 } }], origin: 2 }],
-    ...{ bytes: 1, expiresAt, replaces: [{ position: 2, claims: 0, origins: [2] }] },
+    ...{ bytes: 1, expiresAt, replaces: [{ position: 2, revision: 0, origins: [2] }] },
   });
   await append(batchOf([8]));
   await replayRecords({

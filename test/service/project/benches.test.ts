@@ -3,6 +3,7 @@
 import { type Bench, testBenches } from '../../support/benches.ts';
 
 const benches: readonly Bench[] = [
+  ['commit.ts', ['5'], [/^reserve, commit, settle +8 +3\.0 +0\.0 +0 /m, /^the head in the transaction +8 /m]],
   [
     'cold-start.ts',
     ['--smallest'],

@@ -288,6 +288,8 @@ describe('imports in the bundles', () => {
       'log-types',
       'read-log',
       'replace-records',
+      'request-bindings',
+      'take-failures',
       'take-records',
     ];
     const used = Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>

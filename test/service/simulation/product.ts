@@ -12,6 +12,7 @@ import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
+import { findAppended } from '../../../lib/service/streams/log/request-bindings.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
 import { removingSource } from '../../../lib/service/streams/used-sources.ts';
@@ -24,6 +25,7 @@ export const product = {
   createDocument,
   createStream,
   deleteSample,
+  findAppended,
   getDocument,
   listDocuments,
   newProgress,

@@ -93,7 +93,7 @@ async function eachOf<One>(all: readonly One[], make: (one: One) => Promise<unkn
 
 /** @param records One batch. */
 function push(name: LogName, ...records: readonly number[]) {
-  return appendBatch(logOf(name), { key: undefined, makeBatch: async () => batchOf(records) });
+  return appendBatch(logOf(name), batchOf(records));
 }
 
 const none = { authorize: async <Request>(request: Request) => request, forget: () => {} };
@@ -300,8 +300,7 @@ async function pushDear(name: LogName, records: number): Promise<void> {
     // No packing shortens it.
     const raw = { raw: n, text: randomBytes((dearBytes * 3) / 4).toString('base64') };
     const outcome = { status: 'stored', raw, documents: [{ document: raw }] } as const;
-    const makeBatch = async () => ({ outcomes: [outcome], bytes: dearBytes, expiresAt });
-    await appendBatch(logOf(name), { key: undefined, makeBatch });
+    await appendBatch(logOf(name), { outcomes: [outcome], bytes: dearBytes, expiresAt });
   }
 }
 

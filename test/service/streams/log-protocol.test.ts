@@ -13,8 +13,10 @@ import { getBatch, segmentPositions } from '../../../lib/service/streams/log/bat
 import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
 import { expireLog } from '../../../lib/service/streams/log/expire-log.ts';
 import { headKey } from '../../../lib/service/streams/log/log-head.ts';
+import { settledState } from '../../../lib/service/streams/log/log-state.ts';
 import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
 import { readLog, readRecordAt } from '../../../lib/service/streams/log/read-log.ts';
+import { findAppended } from '../../../lib/service/streams/log/request-bindings.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
@@ -77,6 +79,22 @@ test('a push on a log whose head is lost is refused after its records have expir
   await expect(open(stream).append(batchOf([3]))).rejects.toThrow('is lost, so the push is refused');
 });
 
+/** Whether it has succeeded. */
+const succeeds = (sent: Promise<unknown>) =>
+  sent.then(
+    () => true,
+    () => false,
+  );
+
+/** A client that does not get the response to one of its commands, and sends it again. */
+function losingClient(lost: number): DynamoDBDocumentClient {
+  let sent = 0;
+  return clientThat(engine.client, async (_command, forward) => {
+    if (sent++ === lost) await succeeds(forward());
+    return forward();
+  });
+}
+
 interface Expected {
   /** Numbers of records that must be there, once. */
   readonly acknowledged: readonly number[];
@@ -131,15 +149,60 @@ describe.each([
     expect(commands).toBeGreaterThan(4);
   });
 
+  test('that crashes after any command shows records and failures, or neither, and is counted when it is settled', async () => {
+    for (let commands = 0, isOver = false; !isOver; commands++) {
+      const stream = await newStream();
+      isOver = await succeeds(open(stream, crashingClient(engine.client, commands)).append(batch(stream)));
+      const { records, end } = await open(stream).all();
+      const failures = await open(stream).failures();
+      const isStored = records.length > 0;
+      expect([records.map(({ n }) => n), failures]).toEqual(isStored ? [[1, 2, 3], [4]] : [[], []]);
+      const bound = hasKey && (await findAppended(open(stream).log, stream));
+      expect(bound !== false && bound !== undefined).toBe(hasKey && isStored);
+      // A follower waits for a push that may yet be stored.
+      if (!isOver && !isStored) expect(end.settled).toBe(0);
+      await expectLog(stream, isStored ? { acknowledged: [1, 2, 3], failures: [4] } : { acknowledged: [] });
+    }
+  });
+
+  test('is stored once when it crashes, who settles it crashes, and the next try loses a response', {
+    tags: ['random'],
+  }, async () => {
+    const step = amount({ few: 5, many: 2, most: 1 });
+    const commands = Array.from({ length: Math.ceil(7 / step) }, (_, index) => index * step);
+    const cases = commands.flatMap((crash) =>
+      commands.flatMap((settling) => commands.map((lost) => [crash, settling, lost] as const)),
+    );
+    for (const [crash, settling, lost] of cases) {
+      const stream = await newStream();
+      await succeeds(open(stream, crashingClient(engine.client, crash)).append(batch(stream)));
+      await succeeds(settledState(open(stream, crashingClient(engine.client, settling), later).log));
+      // Without a key it is another push.
+      const again = hasKey ? batch(stream) : batchOf([5], [6]);
+      await open(stream, losingClient(lost)).append(again);
+      const told = hasKey ? { acknowledged: [1, 2, 3], failures: [4] } : { acknowledged: [5], failures: [6] };
+      await expectLog(stream, { possible: [1, 2, 3], ...told });
+    }
+  });
+
+  test('that was frozen for longer than a push may take is refused, and its positions are void', async () => {
+    const stream = await newStream();
+    let isFrozen = false;
+    const now = () => Date.now() + (isFrozen ? 31_000 : 0);
+    const frozen = clientThat(engine.client, async (command, forward) => {
+      const output = await forward();
+      isFrozen ||= command instanceof UpdateCommand;
+      return output;
+    });
+    await expect(open(stream, frozen, now).append(batch(stream))).rejects.toMatchObject({ code: 'timeout' });
+    await expectLog(stream, { acknowledged: [] });
+    expect((await open(stream).all()).end).toMatchObject({ next: 4, settled: 4 });
+  });
+
   test('whose responses are lost is stored once', async () => {
     for (let lost = 0; lost < 12; lost++) {
       const stream = await newStream();
-      let sent = 0;
-      const twice = clientThat(engine.client, async (_command, forward) => {
-        if (sent++ === lost) await forward().catch(() => undefined);
-        return forward();
-      });
-      await open(stream, twice).append(batch(stream));
+      await open(stream, losingClient(lost)).append(batch(stream));
       await expectLog(stream, { acknowledged: [1, 2, 3], failures: [4] });
     }
   });

@@ -140,7 +140,7 @@ describe('a sink of an earlier version that names the index of another owner', (
   async function deliver(owner: string, stream: string) {
     const now = () => Date.now();
     const log = { owner, stream, table: table(), now, newId, hasSink: true };
-    await appendBatch(log, { key: undefined, makeBatch: async () => batchOf([1]) });
+    await appendBatch(log, batchOf([1]));
     const delivery = toIndex(connectEngine({ endpoint: search.endpoint, access: none }, time), time);
     await forwardStream({ log, delivery, isEnough: () => false }).catch(() => undefined);
     return sinkState(log);

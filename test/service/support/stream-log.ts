@@ -12,6 +12,7 @@ import { beginLog } from '../../../lib/service/streams/log/begin-log.ts';
 import { getHead, type LogHead, parseHead } from '../../../lib/service/streams/log/log-head.ts';
 import type { LogBatch, LogContext, LogOutcome } from '../../../lib/service/streams/log/log-types.ts';
 import { readFailures, readLog } from '../../../lib/service/streams/log/read-log.ts';
+import { findAppended } from '../../../lib/service/streams/log/request-bindings.ts';
 
 export interface LogOptions {
   readonly client: DynamoDBDocumentClient;
@@ -77,8 +78,8 @@ export function openLog({ client, tableName, stream, now = () => Date.now() }: L
   };
   const failures = async () => (await failedRecords()).map(({ raw }) => raw);
   const head = async (): Promise<LogHead> => parseHead(await getItem(table, getHead(log)));
-  const append = ({ key, ...batch }: LogBatch & { readonly key?: string | undefined }) =>
-    appendBatch(log, { key, makeBatch: async () => batch });
+  const append = async ({ key, ...batch }: LogBatch & { readonly key?: string | undefined }) =>
+    (await findAppended(log, key)) ?? appendBatch(log, batch, key);
   return { log, append, all, failures, failedRecords, head };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The items of batches, and the requests that read and write them. Pure: each
- * function returns the request of one command. docs/service/streams.md lists the items.
+ * function returns the request of one command. docs/service/log.md lists the items.
  */
 
 import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
@@ -8,7 +8,7 @@ import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
-import { type BatchCounts, countNames, type FailureClaim, type LogName } from './log-types.ts';
+import { type BatchCounts, countNames, type LogName, type ReplacedFailures } from './log-types.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** A batch, according to the item that makes it part of the log. */
@@ -70,8 +70,6 @@ const maxReplayNotes = 8;
 export function withNote(notes: readonly ReplayNote[], note: ReplayNote): ReplayNote[] {
   return [...notes.filter(({ replay }) => replay !== note.replay), note].slice(-maxReplayNotes);
 }
-
-export type ReplacedFailures = Pick<FailureClaim, 'position' | 'origins'>;
 
 /** The number of positions in one partition. A stream may outgrow any number of partitions. */
 export const segmentPositions = 65_536;

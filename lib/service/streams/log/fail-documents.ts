@@ -4,7 +4,6 @@
  */
 
 import { isTransient } from '../../../data/store/aws-errors.ts';
-import { transact } from '../../../data/store/transactions.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { appendBatch } from './append-batch.ts';
 import { parseBatch, type StoredBatch } from './batch-items.ts';
@@ -64,15 +63,10 @@ async function moveRecords(
   const ready = await prepareReplacement({ ...log, hasSink: true }, replacement);
   if (!ready) throw changed();
   const moved = refused.reduce((sum, one) => sum + one.refused.length, 0);
-  const makeBatch = async () => ({
-    outcomes: refused.map(failureOf),
-    bytes: 0,
-    expiresAt: batch.expiresAt,
-    moved,
-    commit: async (put: NonNullable<Parameters<typeof transact>[1][number]['Put']>) =>
-      (await transact(log.table, [{ Put: put }, { Put: ready.put }])).length === 0,
-  });
-  await appendBatch(log, { key: undefined, makeBatch }).catch((error) => {
+  const outcomes = refused.map(failureOf);
+  const { expiresAt } = batch;
+  const beside = [{ Put: ready.put }];
+  await appendBatch(log, { outcomes, bytes: 0, expiresAt, moved, beside }).catch((error) => {
     throw isTransient(error) || error?.code !== 'write_conflict' ? error : changed();
   });
 }

@@ -5,11 +5,11 @@ import { isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 import {
   partsItem,
   positionOf,
-  type ReplacedFailures,
   rangesOf,
   type StoredBatch,
   segmentOf,
@@ -17,7 +17,7 @@ import {
   sortKey,
 } from './batch-items.ts';
 import type { Reservation } from './log-head.ts';
-import type { FailureClaim, LogName } from './log-types.ts';
+import type { LogName, ReadFailures, ReplacedFailures } from './log-types.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** Points from the first failure of a batch to its parts with failures. */
@@ -27,8 +27,9 @@ export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'a
   readonly parts: readonly RowRange[];
   /** The positions of failures that have succeeded since. */
   readonly done: ReadonlySet<number>;
-  readonly claims: number;
-  /** The reservation of the last replay that has claimed the failures, until it is settled. */
+  /** How often the item has changed. */
+  readonly revision: number;
+  /** The reservation of a replay by earlier code that has claimed the failures (earlier-claims.ts). */
   readonly claim: Reservation | undefined;
 }
 
@@ -52,16 +53,17 @@ export function putFailures(
 
 /** Undefined if no failure is left, or other software has written the item. */
 export function parseFailures(item: Item): FailurePointer | undefined {
-  const { write, first, count, done, claim } = item;
+  const { write, first, count, done, claim, claims } = item;
   const numbers: readonly unknown[] = done instanceof Set ? [...done] : [];
   if (typeof write !== 'string' || typeof first !== 'number' || numbers.length === count) return undefined;
   return {
     write,
     first,
-    ...numbersOf(item, ['at', 'claims']),
+    ...numbersOf(item, ['at']),
     position: positionOf(item),
     parts: rangesOf(item['parts']),
     done: new Set(numbers.map(numberOf)),
+    revision: numberOf(claims),
     claim: reservationOf(claim),
   };
 }
@@ -71,35 +73,30 @@ function reservationOf(value: unknown): Reservation | undefined {
   return typeof write === 'string' ? { write, first: numberOf(first) } : undefined;
 }
 
-/** Claims failures for a batch. Fails if they have been claimed since they were read, and if the request is repeated. */
-export function claimFailures(
-  log: LogName,
-  { write, first }: Reservation,
-  { position, claims }: FailureClaim,
-): UpdateRequest {
+/** Notes failures as done, with the batch that replaces them. Fails if their item has changed since it was read. */
+export function replaceFailures(log: LogName, { position, origins, revision }: ReadFailures): ItemChange {
+  const isFirst = revision === 0;
   return {
-    Key: failureKey(log, position),
-    UpdateExpression: 'SET #claim = :claim, #claims = :next',
-    ConditionExpression:
-      claims === 0 ? 'attribute_exists(#pk) AND attribute_not_exists(#claims)' : '#claims = :claims',
-    ExpressionAttributeNames: {
-      '#claim': 'claim',
-      '#claims': 'claims',
-      ...(claims === 0 ? { '#pk': 'pk' } : {}),
-    },
-    ExpressionAttributeValues: {
-      ':claim': { write, first },
-      ':next': claims + 1,
-      ...(claims === 0 ? {} : { ':claims': claims }),
+    Update: {
+      Key: failureKey(log, position),
+      UpdateExpression: 'ADD #done :done, #claims :one REMOVE #claim',
+      ConditionExpression: isFirst
+        ? 'attribute_exists(#pk) AND attribute_not_exists(#claims)'
+        : '#claims = :claims',
+      ExpressionAttributeNames: {
+        ...{ '#done': 'done', '#claims': 'claims', '#claim': 'claim' },
+        ...(isFirst ? { '#pk': 'pk' } : {}),
+      },
+      ExpressionAttributeValues: {
+        ...{ ':done': new Set(origins), ':one': 1 },
+        ...(isFirst ? {} : { ':claims': revision }),
+      },
     },
   };
 }
 
-/**
- * Notes failures as done. This counts as a claim, so earlier readers cannot claim them. Fails unless the batch holds
- * the claim.
- */
-export function noteReplaced(
+/** Notes failures as done, for a batch of earlier code. Fails unless the batch has claimed them. */
+export function noteClaimed(
   log: LogName,
   write: string,
   { position, origins }: ReplacedFailures,

@@ -75,7 +75,7 @@ export interface Reservation {
  * Forgets the note and counts the batch, if there is one: only once, whoever calls it. A reservation may be repeated
  * later.
  */
-export function settleReservation(
+export function settlePositions(
   log: LogName,
   { write, first }: Reservation,
   counts?: BatchCounts,

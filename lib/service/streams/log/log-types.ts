@@ -1,10 +1,11 @@
 /**
- * The log of a stream: batches of records, each record at a position (docs/service/streams.md). Every function that reads or
+ * The log of a stream: batches of records, each record at a position (docs/service/log.md). Every function that reads or
  * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
 import type { TableAccess } from '../../../data/store/table-access.ts';
-import type { PutRequest } from '../../../data/store/table-writes.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { KnownTerms, Needs } from '../../preprocessors/conditions/record-terms.ts';
@@ -26,6 +27,9 @@ export interface LogContext extends LogName {
 
 /** The limit of a push: the gateway waits 30 s. */
 export const maxPushMs = 30_000;
+
+/** The assumed maximum difference between two clocks. */
+export const maxSkewMs = 10_000;
 
 /**
  * The age at which a write that was announced never comes: its request has ended, and AWS refuses requests 15 minutes
@@ -125,22 +129,13 @@ export interface LogBatch {
   /** Seconds since 1970. */
   readonly expiresAt: number;
   /** The failures that this batch replaces. They are no longer failures once it is stored. */
-  readonly replaces?: readonly FailureClaim[] | undefined;
+  readonly replaces?: readonly ReadFailures[] | undefined;
   /** The position of the next replay, which the log remembers for other tries of the request. */
   readonly after?: number | undefined;
-  /** Whether to store a replay that changes nothing, so that other tries of the request find it. */
-  readonly isNoted?: boolean;
   /** The number of stored documents that leave the log with this batch. */
   readonly moved?: number;
-  /** Puts the batch together with other changes. @returns false if nothing is changed. */
-  readonly commit?: (put: PutRequest) => Promise<boolean>;
-}
-
-export interface AppendRequest {
-  /** The same key for each try of the request, so that its batch is stored once. */
-  readonly key: string | undefined;
-  /** Called unless an earlier try has stored its batch, which then is the result, whatever has changed since. */
-  readonly makeBatch: () => Promise<LogBatch>;
+  /** Changes of other items: they are made with the batch, or neither is. */
+  readonly beside?: readonly ItemChange[];
 }
 
 export interface AppendResult {
@@ -149,13 +144,17 @@ export interface AppendResult {
   readonly after: number | undefined;
 }
 
-/** The failures of one item, as they were read. */
-export interface FailureClaim {
+/** The failures of one item which a batch replaces. */
+export interface ReplacedFailures {
   /** The position of the item, which is the position of its first failure. */
   readonly position: number;
-  /** The number of claims so far. */
-  readonly claims: number;
   readonly origins: readonly number[];
+}
+
+/** They are replaced only if their item is as it was read. */
+export interface ReadFailures extends ReplacedFailures {
+  /** How often the item had changed. */
+  readonly revision: number;
 }
 
 export interface StoredOutcome {
@@ -191,6 +190,22 @@ export function countOutcomes(outcomes: readonly StoredOutcome[]): OutcomeCounts
     else if (hasFailed(outcome)) counts.failures++;
   }
   return counts;
+}
+
+/** What a batch stores of an outcome beside the record, and another try of the request finds. */
+export function toStored(outcome: LogOutcome): StoredOutcome {
+  const { status, parts, origin } = outcome;
+  // Nearly every record of a push.
+  if (status === 'stored' && !outcome.failed && isOnlyStored(outcome)) return { status };
+  const isSkipped = status === 'stored' && outcome.failed?.isSkipped ? { isSkipped: true as const } : {};
+  return { status, ...failureOf(outcome), ...omitUndefined({ parts, origin }), ...isSkipped };
+}
+
+function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step' | 'part'> {
+  if (outcome.status === 'dropped') return { step: outcome.step };
+  const failed: Partial<FailedRecord> = (outcome.status === 'stored' && outcome.failed) || outcome;
+  const { error, step, failed_parts: [first] = [] } = failed;
+  return omitUndefined({ error, step, part: first?.part });
 }
 
 /** Whether only its position needs to be known. */

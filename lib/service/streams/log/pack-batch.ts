@@ -5,50 +5,75 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 import { type FilterBytes, filterOfPush } from './batch-filter.ts';
-import { type PartKind, partKey, putLogPart } from './batch-items.ts';
+import { type PartKind, partKey, putLogPart, type StoredBatch } from './batch-items.ts';
 import {
-  type BatchCounts,
   countOutcomes,
   type FailedRecord,
-  type FailureClaim,
   isOnlyStored,
   type LogBatch,
   type LogContext,
   type LogOutcome,
   recordDocuments,
   type StoredOutcome,
+  toStored,
 } from './log-types.ts';
-import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
+import { maxPackedBytes, type PackedRows, packRows, packText, type Row, rangeOf } from './pack-rows.ts';
 import { storedValue } from './stored-value.ts';
 
-export interface PackedBatch extends PlacedRows {
+export interface PackedBatch {
   /** The number of positions that it takes, at least one. */
   readonly span: number;
-  readonly counts: BatchCounts;
-  readonly failures: readonly PackedRows[];
-  readonly outcomes: readonly StoredOutcome[];
-  /** Undefined if every pushed record was stored. */
-  readonly packedOutcomes: Uint8Array | undefined;
-  readonly filter: FilterBytes | undefined;
-  /** Seconds since 1970. */
-  readonly expiresAt: number;
-  readonly replaces: readonly FailureClaim[];
-  readonly after: number | undefined;
-}
-
-/** Packed records: in the item of their batch, or in parts. */
-interface PlacedRows {
-  readonly data: Uint8Array | undefined;
+  /** Its item, but for what the write adds. */
+  readonly content: Omit<StoredBatch, 'first' | 'write' | 'at'>;
+  /** Rows that are not in the item. */
   readonly parts: readonly PackedRows[];
+  readonly failures: readonly PackedRows[];
+  readonly filter: FilterBytes | undefined;
 }
 
-/** @throws ServiceError content_too_large. */
-export function packBatch({ outcomes: given, bytes, rawText, moved = 0, ...batch }: LogBatch): PackedBatch {
-  const { expiresAt, replaces = [], after } = batch;
+/**
+ * The limit of the rows in an item that a transaction puts, since a transaction costs twice the units: larger ones are
+ * parts, which are put before it.
+ */
+const maxTransactedBytes = 4_096;
+
+/**
+ * @param hasKey Whether the batch is put together with the binding of its request.
+ * @throws ServiceError content_too_large.
+ */
+export function packBatch(
+  { outcomes: given, bytes, rawText, moved = 0, ...batch }: LogBatch,
+  { hasKey }: { readonly hasKey: boolean },
+): PackedBatch {
+  const { expiresAt, replaces = [], beside = [], after } = batch;
+  const { span, records, failures } = rowsOf(given);
+  const stored = given.map(toStored);
+  const counted = countOutcomes(stored);
+  const counts = { ...counted, records: counted.records - moved, failures: failures.length, bytes };
+  const outcomes = packOutcomes(stored);
+  const packed = packRows(records, records.length === given.length ? rawText : undefined);
+  const isAlone = !hasKey && failures.length === 0 && replaces.length === 0 && beside.length === 0;
+  const { data, parts } = placeRows(packed, isAlone ? maxBytesBeside(outcomes) : maxTransactedBytes);
+  const failureParts = packRows(failures);
+  const documents = given.flatMap((one) => (one.status === 'stored' ? recordDocuments(one) : []));
+  const filter = filterOfPush({ documents, packedBytes: sizeOfRows(packed) });
+  const isUsual = span === Math.max(1, counts.records + counts.failures);
+  const content = {
+    ...{ expiresAt, counts, replaces, replays: [] },
+    ...{ parts: parts.map(rangeOf), failureParts: failureParts.map(rangeOf) },
+    ...omitUndefined({ data, outcomes, after }),
+    ...(isUsual ? {} : { span }),
+    ...(filter ? { filtered: true as const } : {}),
+  };
+  return { span, content, parts, failures: failureParts, filter };
+}
+
+/** The rows of what gets a position. */
+function rowsOf(outcomes: readonly LogOutcome[]) {
   const records: Row[] = [];
   const failures: Row[] = [];
   let span = 0;
-  for (const outcome of given) {
+  for (const outcome of outcomes) {
     if (outcome.status !== 'stored' && outcome.status !== 'failed') continue;
     const offset = span++;
     const { raw } = outcome;
@@ -57,49 +82,29 @@ export function packBatch({ outcomes: given, bytes, rawText, moved = 0, ...batch
     if (failed && !('isSkipped' in failed && failed.isSkipped))
       failures.push({ offset, value: keptFailureOf(failed), raw });
   }
-  const outcomes = given.map(toStored);
-  const counts = countOutcomes(outcomes);
-  const packedOutcomes = packOutcomes(outcomes);
-  const packed = packRows(records, records.length === given.length ? rawText : undefined);
-  const documents = given.flatMap((one) => (one.status === 'stored' ? recordDocuments(one) : []));
-  return {
-    span: Math.max(1, span),
-    counts: { ...counts, records: counts.records - moved, failures: failures.length, bytes },
-    ...placeRows(packed, packedOutcomes?.length),
-    filter: filterOfPush({ documents, packedBytes: sizeOfRows(packed) }),
-    failures: packRows(failures),
-    outcomes,
-    packedOutcomes,
-    expiresAt,
-    replaces,
-    after,
-  };
+  return { span: Math.max(1, span), records, failures };
 }
 
-/** @param besideBytes The packed bytes of other members of the same item. */
-export function placeRows(packed: readonly PackedRows[], besideBytes = 0): PlacedRows {
+/** Packed records: in the item of their batch, or in parts. */
+interface PlacedRows {
+  readonly data: Uint8Array | undefined;
+  readonly parts: readonly PackedRows[];
+}
+
+/** @param mostBytes The limit of the packed rows in the item. */
+export function placeRows(packed: readonly PackedRows[], mostBytes: number): PlacedRows {
   const [whole, ...others] = packed;
-  const isWhole = whole && others.length === 0 && whole.bytes.length + besideBytes <= maxPackedBytes;
+  const isWhole = whole && others.length === 0 && whole.bytes.length <= mostBytes;
   return isWhole ? { data: whole.bytes, parts: [] } : { data: undefined, parts: packed };
+}
+
+/** The limit of the packed rows in an item that also has outcomes. */
+export function maxBytesBeside(outcomes: Uint8Array | undefined): number {
+  return maxPackedBytes - (outcomes?.length ?? 0);
 }
 
 export function sizeOfRows(packed: readonly PackedRows[]): number {
   return packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-export function toStored(outcome: LogOutcome): StoredOutcome {
-  const { status, parts, origin } = outcome;
-  // Nearly every record of a push.
-  if (status === 'stored' && !outcome.failed && isOnlyStored(outcome)) return { status };
-  const isSkipped = status === 'stored' && outcome.failed?.isSkipped ? { isSkipped: true as const } : {};
-  return { status, ...failureOf(outcome), ...omitUndefined({ parts, origin }), ...isSkipped };
-}
-
-function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step' | 'part'> {
-  if (outcome.status === 'dropped') return { step: outcome.step };
-  const failed: Partial<FailedRecord> = (outcome.status === 'stored' && outcome.failed) || outcome;
-  const { error, step, failed_parts: [first] = [] } = failed;
-  return omitUndefined({ error, step, part: first?.part });
 }
 
 function keptFailureOf(failed: FailedRecord & Partial<SentRecord>) {

@@ -31,7 +31,7 @@ import type {
 } from './log-types.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { readHead, settleOld } from './settle-batch.ts';
+import { readHead, settleOld } from './settle-reservations.ts';
 import { storedParts } from './stored-value.ts';
 import { beginOfTime, type TimeRange, timeRange } from './time-search.ts';
 

@@ -1,4 +1,4 @@
-/** Takes records and failures for a replay, and replaces the documents of records at their positions. */
+/** Takes records for a replay, and replaces their documents at their positions. */
 
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
@@ -15,22 +15,17 @@ import {
   type StoredBatch,
   withNote,
 } from './batch-items.ts';
-import { refuseClaimed, replayConflict } from './claim-failures.ts';
-import { parseFailures } from './failure-items.ts';
-import {
-  type FailureClaim,
-  type LogContext,
-  type LogFailure,
-  type LogRecord,
-  type PartClaim,
-  recordDocuments,
-} from './log-types.ts';
-import { placeRows, putParts, sizeOfRows } from './pack-batch.ts';
+import { replayConflict } from './log-errors.ts';
+import { type LogContext, type LogRecord, type PartClaim, recordDocuments } from './log-types.ts';
+import { maxBytesBeside, placeRows, putParts, sizeOfRows } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
-import { failuresOf, recordsOf } from './read-log.ts';
+import { recordsOf } from './read-log.ts';
 import { putRedeliveries } from './redeliveries.ts';
 import { storedValue } from './stored-value.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';
+
+/** The most batches of one replay. */
+const maxItems = 200;
 
 /** A part of a background replay. */
 export type ReplayPart = Pick<ReplayNote, 'replay' | 'part'>;
@@ -64,7 +59,7 @@ export async function takeBatches(
     return { size: note.stored + note.failed + note.dropped, next: note.next };
   };
   const read = (batch: StoredBatch) => recordsOf(log, batch);
-  const options = { ...range, kind: 'log', parse: parseBatch, earlierOf, read } as const;
+  const options = { ...range, kind: 'log', maxItems, parse: parseBatch, earlierOf, read } as const;
   const { items, after } = await takeRecords(log, options);
   const batches = items.map(({ head: batch, records, taken }) => ({ batch, records, taken }));
   return { batches, after, earlier };
@@ -74,32 +69,6 @@ function noteOf({ replays }: StoredBatch, { replay, part }: ReplayPart): ReplayN
   const note = replays.find((one) => one.replay === replay);
   if (note && note.part > part) throw replayConflict();
   return note?.part === part ? note : undefined;
-}
-
-/** Failures of one item, which a batch may replace. */
-interface TakenFailures extends Pick<FailureClaim, 'position' | 'claims'> {
-  readonly taken: readonly LogFailure[];
-}
-
-/** @throws ServiceError write_conflict if another replay has claimed some of them. */
-export async function takeFailures(
-  log: LogContext,
-  range: ReplayRange,
-): Promise<{ readonly items: readonly TakenFailures[]; readonly after: number | undefined }> {
-  const { items, after } = await takeRecords(log, {
-    ...range,
-    kind: 'failure',
-    parse: parseFailures,
-    read: (head) => failuresOf(log, head),
-  });
-  await refuseClaimed(
-    log,
-    items.map(({ head }) => head),
-  );
-  return {
-    items: items.map(({ head: { position, claims }, taken }) => ({ position, claims, taken })),
-    after,
-  };
 }
 
 interface Replacement extends Pick<TakenBatch, 'batch' | 'records'> {
@@ -164,7 +133,7 @@ export async function prepareReplacement(
   const rewrite = log.newId();
   const revision = (batch.revision ?? 0) + 1;
   const packed = packRows(rows);
-  const { data, parts } = placeRows(packed, batch.outcomes?.length);
+  const { data, parts } = placeRows(packed, maxBytesBeside(batch.outcomes));
   const { data: _data, ...others } = batch;
   const replaced: StoredBatch = {
     ...others,

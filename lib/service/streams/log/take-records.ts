@@ -8,7 +8,7 @@ import type { SentRecord } from '../../samples/records/malformed.ts';
 import type { LogPartition } from './batch-items.ts';
 import type { LogContext } from './log-types.ts';
 import { SegmentWalk } from './segment-walk.ts';
-import { readHead, settleOld } from './settle-batch.ts';
+import { readHead, settleOld } from './settle-reservations.ts';
 
 export interface ReplayRange {
   readonly from: number;
@@ -36,6 +36,8 @@ interface TakenRecords<Head, One> {
 
 interface TakeOptions<Head, One> extends ReplayRange {
   readonly kind: LogPartition;
+  /** The most items of one replay: each costs a write. */
+  readonly maxItems: number;
   /** Undefined for a void or malformed item. */
   readonly parse: (item: Item) => Head | undefined;
   readonly read: (head: Head) => Promise<readonly One[]>;
@@ -51,8 +53,6 @@ interface EarlierTake {
 
 /** The same limit as for a push. */
 const maxBytes = 4_194_304;
-/** The most items of one replay: each costs a write. */
-const maxItems = 200;
 
 /**
  * Takes the records of an item together, unless they are too many for one replay. Settles reservations left by crashes
@@ -90,7 +90,7 @@ class Taker<Head, One extends PositionedRecord> {
 
   /** Returns whether more may be taken. */
   async take(head: Head): Promise<boolean> {
-    const { from, to, read, earlierOf } = this.#taking;
+    const { from, to, maxItems, read, earlierOf } = this.#taking;
     const earlier = earlierOf?.(head);
     if (earlier) return this.#pass(earlier);
     const records = await read(head);

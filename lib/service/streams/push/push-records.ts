@@ -15,6 +15,7 @@ import {
   type LogContext,
   type StoredOutcome,
 } from '../log/log-types.ts';
+import { findAppended } from '../log/request-bindings.ts';
 import type { StreamRecord } from '../stream-record.ts';
 import { checkOpen } from '../stream-states.ts';
 import { processRecords } from './process-records.ts';
@@ -42,7 +43,8 @@ const maxRecords = 500;
  */
 export async function pushRecords(log: LogContext, push: Push): Promise<Results> {
   const start = log.now();
-  const { outcomes } = await appendBatch(log, { key: push.key, makeBatch: () => toBatch(push, start) });
+  const { outcomes } =
+    (await findAppended(log, push.key)) ?? (await appendBatch(log, await toBatch(push, start), push.key));
   return toResults(outcomes, push.items, log.now() - start);
 }
 

@@ -3,8 +3,16 @@
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { recordOf } from '../../samples/records/malformed.ts';
 import { appendBatch } from '../log/append-batch.ts';
-import type { FailureClaim, LogBatch, StoredOutcome } from '../log/log-types.ts';
-import { takeFailures } from '../log/replace-records.ts';
+import {
+  type AppendResult,
+  type LogBatch,
+  type LogContext,
+  type ReadFailures,
+  type StoredOutcome,
+  toStored,
+} from '../log/log-types.ts';
+import { findAppended } from '../log/request-bindings.ts';
+import { takeFailures } from '../log/take-failures.ts';
 import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 
 interface FailureReplay extends Replay {
@@ -23,13 +31,25 @@ interface FailureReplay extends Replay {
  * `appendBatch`.
  */
 export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> {
-  const { log, key } = replay;
-  const { outcomes, after } = await appendBatch(log, { key, makeBatch: () => toBatch(replay) });
+  const { log, key, isNoted = false } = replay;
+  const { outcomes, after } =
+    (await findAppended(log, key)) ?? (await append(log, await toBatch(replay), { key, isNoted }));
   return { replayed: outcomes.map(toReplayed), after };
 }
 
+async function append(
+  log: LogContext,
+  batch: LogBatch,
+  { key, isNoted }: { readonly key: string | undefined; readonly isNoted: boolean },
+): Promise<AppendResult> {
+  const { outcomes, after } = batch;
+  const isLeft = outcomes.every(({ status }) => status === 'left');
+  if (isLeft && !(isNoted && outcomes.length > 0)) return { outcomes: outcomes.map(toStored), after };
+  return appendBatch(log, batch, key);
+}
+
 async function toBatch(replay: FailureReplay): Promise<LogBatch> {
-  const { log, range, checkStream, expiresAt, isNoted = false } = replay;
+  const { log, range, checkStream, expiresAt } = replay;
   checkStream?.();
   const { items, after = replay.next } = await takeFailures(log, range);
   const outcomes = await processAgain(
@@ -43,12 +63,12 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
     replay,
   );
   const done = new Set(outcomes.filter(({ status }) => status !== 'left').map(({ origin }) => origin));
-  const replaces = items.flatMap(({ position, claims, taken }): FailureClaim[] => {
+  const replaces = items.flatMap(({ position, revision, taken }): ReadFailures[] => {
     const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
-    return origins.length === 0 ? [] : [{ position, claims, origins }];
+    return origins.length === 0 ? [] : [{ position, revision, origins }];
   });
   // The push has already counted the records.
-  return { outcomes, bytes: 0, expiresAt, replaces, after, isNoted };
+  return { outcomes, bytes: 0, expiresAt, replaces, after };
 }
 
 /** What has parts that still fail is a failure at its new position. */

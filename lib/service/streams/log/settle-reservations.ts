@@ -5,12 +5,9 @@ import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
-import { noteReplaced, putFailures } from './failure-items.ts';
-import { getHead, type LogHead, parseHead, type Reservation, settleReservation } from './log-head.ts';
-import { type LogContext, maxPushMs } from './log-types.ts';
-
-/** The assumed maximum difference between two clocks, added before a push counts as crashed. */
-export const maxSkewMs = 10_000;
+import { finishEarlier } from './earlier-claims.ts';
+import { getHead, type LogHead, parseHead, type Reservation, settlePositions } from './log-head.ts';
+import { type LogContext, maxPushMs, maxSkewMs } from './log-types.ts';
 
 /** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
 const voidSeconds = 366 * 24 * 3_600;
@@ -22,22 +19,22 @@ export async function readHead(log: LogContext): Promise<LogHead> {
   return parseHead(await getItem(log.table, getHead(log)));
 }
 
-/** Counts each batch once, however often it is called. */
+/** Counts a batch that is in the log: once, however often it is called. */
 export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
-  const { write, counts, failureParts, replaces } = batch;
-  if (failureParts.length > 0) await putItem(log.table, putFailures(log, batch));
-  await Promise.all(replaces.map((failures) => updateItem(log.table, noteReplaced(log, write, failures))));
+  const { counts, replaces } = batch;
   const replaced = replaces.reduce((sum, { origins }) => sum + origins.length, 0);
-  const added = { ...counts, failures: counts.failures - replaced };
-  await updateItem(log.table, settleReservation(log, batch, added));
+  await updateItem(
+    log.table,
+    settlePositions(log, batch, { ...counts, failures: counts.failures - replaced }),
+  );
 }
 
 /**
- * Voids a batch unless it is part of the log.
+ * Settles the reservation of a push that has ended, whatever became of it. Its batch never comes after that.
  *
- * @returns the batch if it is in the log. It has then been settled, too.
+ * @returns the batch if it is in the log.
  */
-export async function voidBatch(
+export async function settleReservation(
   log: LogContext,
   { write, first }: Reservation,
 ): Promise<StoredBatch | undefined> {
@@ -46,10 +43,11 @@ export async function voidBatch(
   const item = isVoid ? undefined : await getItem(log.table, getBatch(log, first));
   const batch = item && parseBatch(item);
   if (batch?.write === write) {
+    await finishEarlier(log.table, log, batch);
     await settleBatch(log, batch);
     return batch;
   }
-  await updateItem(log.table, settleReservation(log, { write, first }));
+  await updateItem(log.table, settlePositions(log, { write, first }));
   return undefined;
 }
 
@@ -60,7 +58,7 @@ export async function voidBatch(
  */
 export async function settleOld(log: LogContext, open: ReadonlyMap<string, number>): Promise<void> {
   const old = [...open].filter(([write]) => isOld(log, write)).slice(0, maxSettled);
-  await Promise.all(old.map(([write, first]) => voidBatch(log, { write, first })));
+  await Promise.all(old.map(([write, first]) => settleReservation(log, { write, first })));
 }
 
 export function hasOld(log: Pick<LogContext, 'now'>, { open }: Pick<LogHead, 'open'>): boolean {

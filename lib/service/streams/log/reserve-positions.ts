@@ -1,0 +1,25 @@
+/** Reserves positions for a batch: the head of the log notes them until they are settled, so pushes run side by side. */
+
+import type { Item } from '../../../data/store/table-access.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { changeItem } from '../../../data/store/update-item.ts';
+import { beginEarlierLog } from './begin-log.ts';
+import { heldUp, lostHead } from './log-errors.ts';
+import { getHead, isHead, type LogHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
+import type { LogContext } from './log-types.ts';
+
+/** @returns the reservation and, with it, all that are open. */
+export async function reserve(log: LogContext, span: number): Promise<Reservation & Pick<LogHead, 'open'>> {
+  const write = log.newId();
+  const change = () => changeItem(log.table, reservePositions(log, write, span));
+  let item: Item | undefined =
+    (await change()) ??
+    // The response to the first attempt was lost.
+    (await getItem(log.table, getHead(log)));
+  if (!isHead(item) && (await beginEarlierLog(log.table, log))) item = await change();
+  if (!isHead(item)) throw lostHead(log);
+  const { open } = parseHead(item);
+  const first = open.get(write);
+  if (first === undefined) throw heldUp();
+  return { write, first, open };
+}

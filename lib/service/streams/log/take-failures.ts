@@ -1,0 +1,35 @@
+/** Takes failures for a replay, which stores those that succeed in a batch that replaces them. */
+
+import { maxReplaced } from './commit-batch.ts';
+import { refuseClaimed } from './earlier-claims.ts';
+import { parseFailures } from './failure-items.ts';
+import type { LogContext, LogFailure, ReadFailures } from './log-types.ts';
+import { failuresOf } from './read-log.ts';
+import { type ReplayRange, takeRecords } from './take-records.ts';
+
+/** Failures of one item. */
+interface TakenFailures extends Pick<ReadFailures, 'position' | 'revision'> {
+  readonly taken: readonly LogFailure[];
+}
+
+/** @throws ServiceError write_conflict if a replay by earlier code has claimed some of them. */
+export async function takeFailures(
+  log: LogContext,
+  range: ReplayRange,
+): Promise<{ readonly items: readonly TakenFailures[]; readonly after: number | undefined }> {
+  const { items, after } = await takeRecords(log, {
+    ...range,
+    kind: 'failure',
+    maxItems: maxReplaced,
+    parse: parseFailures,
+    read: (head) => failuresOf(log, head),
+  });
+  await refuseClaimed(
+    log,
+    items.map(({ head }) => head),
+  );
+  return {
+    items: items.map(({ head: { position, revision }, taken }) => ({ position, revision, taken })),
+    after,
+  };
+}
