@@ -57,7 +57,7 @@ const heads: ItemType = {
   requiredBy: {
     type: streamType.name,
     keyOf: ({ owner, id }) => headKey({ owner, stream: id }),
-    put: ({ table }, { owner, id: stream }) => beginEarlierLog(table, { owner, stream }),
+    put: ({ table }, { owner, id: stream }) => beginEarlierLog({ owner, stream, table }),
   },
 };
 

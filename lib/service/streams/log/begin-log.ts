@@ -1,12 +1,12 @@
 /** The beginning of a log: a push requires its head, which comes with the stream. */
 
 import { numbersOf } from '../../../data/store/attributes.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
 import { putHead } from './log-head.ts';
-import type { LogName } from './log-types.ts';
+import type { LogName, LogTable } from './log-types.ts';
 import { SegmentWalk } from './segment-walk.ts';
 
 /** The partition of all streams (leases/forwarded-streams.ts). Never an owner's: owners contain no `~`. */
@@ -28,14 +28,12 @@ export function beginLog(log: LogName): ItemChange {
  *
  * @returns false if a batch, or a record that was forwarded, shows that the log had a head.
  */
-export async function beginEarlierLog(table: TableAccess, log: LogName): Promise<boolean> {
-  const registered = await getItem(table, { Key: forwardedKey(log), ConsistentRead: true });
+export async function beginEarlierLog(log: LogTable): Promise<boolean> {
+  const registered = await getItem(log.table, { Key: forwardedKey(log), ConsistentRead: true });
   if (numbersOf(registered ?? {}, ['position']).position > 0) return false;
-  const walk = new SegmentWalk(
-    { ...log, table },
-    { kind: 'log', begin: 0, last: Number.MAX_SAFE_INTEGER, isNewestFirst: false },
-  );
+  const whole = { begin: 0, last: Number.MAX_SAFE_INTEGER };
+  const walk = new SegmentWalk(log, { kind: 'log', ...whole, isNewestFirst: false });
   for await (const _batch of walk.items()) return false;
-  await putItem(table, putHead(log));
+  await putItem(log.table, putHead(log));
   return true;
 }

@@ -4,27 +4,26 @@
  * once no push of that code can be open.
  */
 
-import type { TableAccess } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import type { StoredBatch } from './batch-items.ts';
 import { type FailurePointer, noteClaimed, putFailures } from './failure-items.ts';
 import { replayConflict } from './log-errors.ts';
-import { getHead, parseHead } from './log-head.ts';
-import type { LogContext, LogName } from './log-types.ts';
+import { readHead } from './log-head.ts';
+import type { LogTable } from './log-types.ts';
 
 /** Puts and notes what is not there; a batch of this code has all of it. */
-export async function finishEarlier(table: TableAccess, log: LogName, batch: StoredBatch): Promise<void> {
+export async function finishEarlier(log: LogTable, batch: StoredBatch): Promise<void> {
+  const { table } = log;
   const { write, failureParts, replaces } = batch;
   if (failureParts.length > 0) await putItem(table, putFailures(log, batch));
   await Promise.all(replaces.map((failures) => updateItem(table, noteClaimed(log, write, failures))));
 }
 
 /** @throws ServiceError write_conflict if a claim holds: as long as the head notes the reservation of its batch. */
-export async function refuseClaimed(log: LogContext, pointers: readonly FailurePointer[]): Promise<void> {
+export async function refuseClaimed(log: LogTable, pointers: readonly FailurePointer[]): Promise<void> {
   const claims = pointers.flatMap(({ claim }) => claim ?? []);
   if (claims.length === 0) return;
-  const { open } = parseHead(await getItem(log.table, getHead(log)));
+  const { open } = await readHead(log);
   if (claims.some(({ write, first }) => open.get(write) === first)) throw replayConflict();
 }

@@ -7,8 +7,8 @@ import { isTransient } from '../../../data/store/aws-errors.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { appendBatch } from './append-batch.ts';
 import { parseBatch, type StoredBatch } from './batch-items.ts';
+import { recordsOf } from './batch-records.ts';
 import type { LogContext, LogOutcome, LogRecord, PartClaim, RecordError } from './log-types.ts';
-import { recordsOf } from './read-log.ts';
 import { prepareReplacement } from './replace-records.ts';
 import { findContaining } from './segment-walk.ts';
 

@@ -5,8 +5,8 @@ import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, queryItems } from '../../../data/store/table-reads.ts';
 import { transact } from '../../../data/store/transactions.ts';
 import { endOf, getBatch, parseBatch, type StoredBatch } from './batch-items.ts';
+import { recordsOf } from './batch-records.ts';
 import { type LogContext, type LogRecord, maxOrphanMs } from './log-types.ts';
-import { recordsOf } from './read-log.ts';
 import {
   deleteRedelivery,
   lastKeyOf,

@@ -6,14 +6,13 @@
 
 import type { IndexedType } from '../../../data/search/engine-index/write-documents.ts';
 import { isExpired, splitOwnedKey } from '../../../data/store/layout.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
 import { isOwner } from '../../../shared/owner.ts';
 import { RecordTerms } from '../../preprocessors/conditions/record-terms.ts';
 import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from './batch-items.ts';
+import { recordsOf } from './batch-records.ts';
 import { batchShape, hashText } from './batch-shape.ts';
-import { getHead, parseHead } from './log-head.ts';
-import { recordDocuments } from './log-types.ts';
-import { type ReadableLog, recordsOf } from './read-log.ts';
+import { readHead } from './log-head.ts';
+import { type LogTable, recordDocuments } from './log-types.ts';
 import { SegmentWalk } from './segment-walk.ts';
 
 /** Each position before 2^40 begins like this. The consumer of the table's stream gets items with this beginning (descriptors/stream.json). */
@@ -57,7 +56,7 @@ export const batchType: IndexedType = {
   },
 };
 
-async function membersOf(log: ReadableLog, batch: StoredBatch): Promise<object> {
+async function membersOf(log: LogTable, batch: StoredBatch): Promise<object> {
   const known = new RecordTerms();
   const documents = (await recordsOf(log, batch)).flatMap(recordDocuments);
   for (const document of documents) known.add(document);
@@ -71,8 +70,8 @@ async function membersOf(log: ReadableLog, batch: StoredBatch): Promise<object> 
  *
  * @returns undefined if nobody knows.
  */
-async function endOfVoid(log: ReadableLog, first: number): Promise<number | undefined> {
-  const { next, open } = parseHead(await getItem(log.table, getHead(log)));
+async function endOfVoid(log: LogTable, first: number): Promise<number | undefined> {
+  const { next, open } = await readHead(log);
   const walk = new SegmentWalk(log, {
     ...{ kind: 'log', begin: first + 1, last: next, isNewestFirst: false, isExact: true },
   });

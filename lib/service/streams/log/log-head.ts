@@ -1,6 +1,5 @@
 /**
- * The head of a log, and the requests that read and change it. Pure: each function
- * returns the request of one command.
+ * The head of a log, and the requests that change it.
  *
  * The head counts positions and stored records. It notes which positions are reserved
  * for batches that are not settled yet, each in an attribute of its own.
@@ -10,10 +9,10 @@ import { documentKey } from '../../../data/search/documents/document-items.ts';
 import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
 import { isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
-import type { GetRequest } from '../../../data/store/table-reads.ts';
+import { type GetRequest, getItem } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
-import { type BatchCounts, countNames, type LogName } from './log-types.ts';
+import { type BatchCounts, countNames, type LogName, type LogTable } from './log-types.ts';
 
 export interface LogHead extends BatchCounts {
   readonly batches: number;
@@ -33,6 +32,10 @@ export function headKey({ owner, stream }: LogName): Item {
 
 export function getHead(log: LogName): GetRequest {
   return { Key: headKey(log), ConsistentRead: true };
+}
+
+export async function readHead(log: LogTable): Promise<LogHead> {
+  return parseHead(await getItem(log.table, getHead(log)));
 }
 
 export function parseHead(item: Item = {}): LogHead {

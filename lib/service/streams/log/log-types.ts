@@ -17,10 +17,14 @@ export interface LogName {
   readonly stream: string;
 }
 
-export interface LogContext extends LogName {
+/** A log in a table. */
+export interface LogTable extends LogName {
+  readonly table: TableAccess;
+}
+
+export interface LogContext extends LogTable {
   /** Whether documents are delivered to a sink, which gets them again when a replay replaces their batch (redeliveries.ts). */
   readonly hasSink?: boolean;
-  readonly table: TableAccess;
   readonly now: () => number;
   readonly newId: () => string;
 }

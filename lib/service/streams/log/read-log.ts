@@ -8,31 +8,14 @@ import { numberOf } from '../../../data/store/attributes.ts';
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import {
-  endOf,
-  parseBatch,
-  partKey,
-  readUnitsOf,
-  type StoredBatch,
-  segmentPositions,
-} from './batch-items.ts';
-import { type FailurePointer, parseFailures } from './failure-items.ts';
+import { readUnitsOf, segmentPositions } from './batch-items.ts';
+import { failureParts, type Part, readPart, recordParts } from './batch-records.ts';
 import { FilteredWalk, type ItemStep, type OpenWalk, type Passed, type TableWalks } from './filtered-walk.ts';
-import { type LogHead, settledOf } from './log-head.ts';
-import type {
-  ItemRecords,
-  LogContext,
-  LogEnd,
-  LogFailure,
-  LogName,
-  LogRead,
-  LogRecord,
-} from './log-types.ts';
-import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
+import { type LogHead, readHead, settledOf } from './log-head.ts';
+import type { LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log-types.ts';
+import type { RowRange } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { readHead, settleOld } from './settle-reservations.ts';
-import { storedParts } from './stored-value.ts';
+import { settleOld } from './settle-reservations.ts';
 import { beginOfTime, type TimeRange, timeRange } from './time-search.ts';
 
 /** @param openWalk How batches without a match are passed; by default by the filters beside them. */
@@ -52,39 +35,6 @@ export async function readRecordAt(log: LogContext, position: number): Promise<L
     return records.find((record) => record.position === position);
   }
   return undefined;
-}
-
-export function recordsOf(log: ReadableLog, batch: StoredBatch): Promise<LogRecord[]> {
-  return readParts(log, partsOfBatch(log, batch));
-}
-
-/** The failures of a pointer that have not succeeded since. */
-export function failuresOf(log: LogContext, pointer: FailurePointer): Promise<LogFailure[]> {
-  return readParts(log, partsOfFailures(log, pointer));
-}
-
-/** A part has up to 88 read units. An owner who has none left is refused after the first of them. */
-const partsAtOnce = 4;
-
-async function readParts<One>(log: ReadableLog, parts: readonly Part<One>[]): Promise<One[]> {
-  const records: One[] = [];
-  for (let next = 0; next < parts.length; next += partsAtOnce) {
-    const some = parts.slice(next, next + partsAtOnce).map((part) => readPart(log, part));
-    for (const part of await Promise.all(some)) records.push(...part.records);
-  }
-  return records;
-}
-
-export type ReadableLog = LogName & Pick<LogContext, 'table'>;
-
-/** Packed rows: in an item of their own, or already read. */
-interface Part<One> {
-  /** A range of positions. */
-  readonly range: RowRange;
-  readonly key?: Item;
-  readonly data?: Uint8Array;
-  /** Undefined if the row's failure has succeeded since. */
-  readonly toRecord: (row: Row) => One | undefined;
 }
 
 interface Partition<One> {
@@ -216,60 +166,4 @@ function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly On
 function laterStart({ start, open }: LogHead, firstSegment = 0): number | undefined {
   const expired = firstSegment * segmentPositions;
   return expired > start && [...open.values()].every((first) => first >= expired) ? expired : undefined;
-}
-
-interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<ItemRecords<One>, 'records' | 'units'> {}
-
-async function readPart<One>(
-  { table }: ReadableLog,
-  { range, key, data, toRecord }: Part<One>,
-): Promise<ReadPart<One>> {
-  const item = key ? await getItem(table, { Key: key, ConsistentRead: true }) : { data };
-  const bytes = item?.['data'];
-  // DynamoDB may have removed an expired part before the item that names it.
-  if (!(bytes instanceof Uint8Array)) return { range, records: [], units: 1 };
-  const rows = unpackRows(bytes).flatMap((row) => toRecord(row) ?? []);
-  return { range, records: rows, units: readUnitsOf(bytes) };
-}
-
-function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {
-  const batch = parseBatch(item);
-  return batch ? partsOfBatch(log, batch) : [];
-}
-
-function partsOfBatch(log: LogName, batch: StoredBatch): readonly Part<LogRecord>[] {
-  const { first, at, write, rewrite = write, revision = 0, data, parts } = batch;
-  const toRecord = ({ offset, value, raw }: Row): LogRecord => ({
-    position: first + offset,
-    at,
-    revision,
-    // This code has written the JSON.
-    raw: raw as LogRecord['raw'],
-    ...storedParts(value),
-  });
-  const whole = { first, last: endOf(batch) - 1 };
-  if (data) return [{ range: whole, data, toRecord }];
-  return parts.map((range, index) => ({
-    range: { first: first + range.first, last: first + range.last },
-    key: partKey(log, rewrite, ['record', index]),
-    toRecord,
-  }));
-}
-
-function failureParts(log: LogContext, item: Item): readonly Part<LogFailure>[] {
-  const pointer = parseFailures(item);
-  return pointer ? partsOfFailures(log, pointer) : [];
-}
-
-function partsOfFailures(log: LogContext, pointer: FailurePointer): readonly Part<LogFailure>[] {
-  const { first, at, write, parts, done } = pointer;
-  const toRecord = ({ offset, value, raw }: Row) =>
-    done.has(first + offset)
-      ? undefined
-      : ({ position: first + offset, at, raw, ...Object(value) } as LogFailure);
-  return parts.map((range, index) => ({
-    range: { first: first + range.first, last: first + range.last },
-    key: partKey(log, write, ['failure', index]),
-    toRecord,
-  }));
 }

@@ -15,11 +15,11 @@ import {
   type StoredBatch,
   withNote,
 } from './batch-items.ts';
+import { recordsOf } from './batch-records.ts';
 import { replayConflict } from './log-errors.ts';
 import { type LogContext, type LogRecord, type PartClaim, recordDocuments } from './log-types.ts';
 import { maxBytesBeside, placeRows, putParts, sizeOfRows } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
-import { recordsOf } from './read-log.ts';
 import { putRedeliveries } from './redeliveries.ts';
 import { storedValue } from './stored-value.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';

@@ -16,7 +16,7 @@ export async function reserve(log: LogContext, span: number): Promise<Reservatio
     (await change()) ??
     // The response to the first attempt was lost.
     (await getItem(log.table, getHead(log)));
-  if (!isHead(item) && (await beginEarlierLog(log.table, log))) item = await change();
+  if (!isHead(item) && (await beginEarlierLog(log))) item = await change();
   if (!isHead(item)) throw lostHead(log);
   const { open } = parseHead(item);
   const first = open.get(write);

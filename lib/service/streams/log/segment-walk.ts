@@ -1,7 +1,7 @@
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import type { Item } from '../../../data/store/table-access.ts';
 import { queryItems } from '../../../data/store/table-reads.ts';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
-import type { LogName } from './log-types.ts';
+import type { LogTable } from './log-types.ts';
 
 /** The most empty segments that one walk reads. */
 const maxEmptySegments = 64;
@@ -9,10 +9,6 @@ const maxEmptySegments = 64;
 const maxIdleItems = 1_000;
 /** The most items of one query: the first ones show whether more are wanted. */
 const maxQueried = 16;
-
-interface LogTable extends LogName {
-  readonly table: TableAccess;
-}
 
 export interface SegmentWalkOptions {
   readonly kind: LogPartition;

@@ -6,7 +6,7 @@ import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
 import { finishEarlier } from './earlier-claims.ts';
-import { getHead, type LogHead, parseHead, type Reservation, settlePositions } from './log-head.ts';
+import { type LogHead, type Reservation, settlePositions } from './log-head.ts';
 import { type LogContext, maxPushMs, maxSkewMs } from './log-types.ts';
 
 /** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
@@ -14,10 +14,6 @@ const voidSeconds = 366 * 24 * 3_600;
 
 /** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
-
-export async function readHead(log: LogContext): Promise<LogHead> {
-  return parseHead(await getItem(log.table, getHead(log)));
-}
 
 /** Counts a batch that is in the log: once, however often it is called. */
 export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
@@ -43,7 +39,7 @@ export async function settleReservation(
   const item = isVoid ? undefined : await getItem(log.table, getBatch(log, first));
   const batch = item && parseBatch(item);
   if (batch?.write === write) {
-    await finishEarlier(log.table, log, batch);
+    await finishEarlier(log, batch);
     await settleBatch(log, batch);
     return batch;
   }

@@ -1,10 +1,10 @@
 /** Takes failures for a replay, which stores those that succeed in a batch that replaces them. */
 
+import { failuresOf } from './batch-records.ts';
 import { maxReplaced } from './commit-batch.ts';
 import { refuseClaimed } from './earlier-claims.ts';
 import { parseFailures } from './failure-items.ts';
 import type { LogContext, LogFailure, ReadFailures } from './log-types.ts';
-import { failuresOf } from './read-log.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';
 
 /** Failures of one item. */

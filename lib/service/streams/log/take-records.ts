@@ -6,9 +6,10 @@ import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 import type { LogPartition } from './batch-items.ts';
+import { readHead } from './log-head.ts';
 import type { LogContext } from './log-types.ts';
 import { SegmentWalk } from './segment-walk.ts';
-import { readHead, settleOld } from './settle-reservations.ts';
+import { settleOld } from './settle-reservations.ts';
 
 export interface ReplayRange {
   readonly from: number;
