@@ -9,13 +9,13 @@
 import { maxTries, restBetweenTries } from '../../lib/data/store/table-access.ts';
 import { getItem } from '../../lib/data/store/table-reads.ts';
 import { transact } from '../../lib/data/store/transactions.ts';
-import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
 import { putBatch } from '../../lib/service/streams/log/batch-items.ts';
-import { beginLog } from '../../lib/service/streams/log/begin-log.ts';
 import { getHead, headKey, parseHead } from '../../lib/service/streams/log/log-head.ts';
 import type { LogBatch, LogContext } from '../../lib/service/streams/log/log-types.ts';
-import { packBatch } from '../../lib/service/streams/log/pack-batch.ts';
-import { putBinding } from '../../lib/service/streams/log/request-bindings.ts';
+import { appendBatch } from '../../lib/service/streams/log/write/append-batch.ts';
+import { beginLog } from '../../lib/service/streams/log/write/begin-log.ts';
+import { packBatch } from '../../lib/service/streams/log/write/pack-batch.ts';
+import { putBinding } from '../../lib/service/streams/log/write/request-bindings.ts';
 import { Chance } from '../../test/service/simulation/chance.ts';
 import type { Answer } from '../../test/service/simulation/client.ts';
 import { product } from '../../test/service/simulation/product.ts';

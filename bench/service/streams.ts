@@ -26,17 +26,17 @@ import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { forwardStream } from '../../lib/service/streams/forward/forward-stream.ts';
 import { type RecordToPut, toKinesis } from '../../lib/service/streams/forward/kinesis.ts';
 import { registerStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
-import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
 import { filterOfPush } from '../../lib/service/streams/log/batch-filter.ts';
-import { batchShape } from '../../lib/service/streams/log/batch-shape.ts';
-import { batchType } from '../../lib/service/streams/log/indexed-batches.ts';
 import {
   type LogContext,
   type LogOutcome,
   recordDocuments,
 } from '../../lib/service/streams/log/log-types.ts';
-import { sizeOfRows } from '../../lib/service/streams/log/pack-batch.ts';
 import { packRows } from '../../lib/service/streams/log/pack-rows.ts';
+import { batchShape } from '../../lib/service/streams/log/read/batch-shape.ts';
+import { batchType } from '../../lib/service/streams/log/read/indexed-batches.ts';
+import { appendBatch } from '../../lib/service/streams/log/write/append-batch.ts';
+import { sizeOfRows } from '../../lib/service/streams/log/write/pack-batch.ts';
 import { processRecords } from '../../lib/service/streams/push/process-records.ts';
 import { recordPage } from '../../lib/service/streams/record-page.ts';
 import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';

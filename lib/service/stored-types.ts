@@ -15,17 +15,17 @@ import { parseRegistered, registerStream } from './streams/leases/forwarded-stre
 import { mappingPartition, parseMapping } from './streams/leases/noted-mappings.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
 import { parseSink, restoreSink, sinkKey, sinkPartition } from './streams/leases/sink-items.ts';
-import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
+import { headKey, isHead } from './streams/log/log-head.ts';
+import { type LogName, maxPushMs } from './streams/log/log-types.ts';
 import {
   checkBatch,
   checkFailures,
   checkLogHead,
   checkRedelivery,
   readLogItem,
-} from './streams/log/check-log.ts';
-import { headKey, isHead } from './streams/log/log-head.ts';
-import { type LogName, maxPushMs } from './streams/log/log-types.ts';
+} from './streams/log/read/check-log.ts';
 import { copyKind, parseRedelivery, redeliveryPartition } from './streams/log/redeliveries.ts';
+import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/write/begin-log.ts';
 import { searchedTypes } from './streams/searched-types.ts';
 import { streamType } from './streams/stream-fields.ts';
 import type { StreamRecord } from './streams/stream-record.ts';

@@ -20,7 +20,7 @@ const longest = [
   'service/local/access.test.ts',
   'oas/frameworks.test.ts',
   'local/foreign.test.ts',
-  'service/streams/replay-protocol.test.ts',
+  'service/streams/log/failures/replay-protocol.test.ts',
   'project/benches.test.ts',
   'aws/budget-template.test.ts',
   'service/faults/database-faults.test.ts',

@@ -13,7 +13,8 @@ export default defineConfig({
       'test/{store,search}/**/*.test.ts',
       'test/service/{store,search,sources}/**/*.test.ts',
       'test/local/{,random-}transactions.test.ts',
-      'test/service/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
+      'test/service/streams/log/**/{log-protocol,earlier-pushes,replay-protocol}.test.ts',
+      'test/service/streams/{replay-jobs,forwarding,source-in-use}.test.ts',
     ],
     // Builds, the query language and lists by a search engine do not depend on the engine of the table.
     exclude: [

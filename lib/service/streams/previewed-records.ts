@@ -8,7 +8,7 @@ import type { ExpectedDocument } from '../samples/expected-documents.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
 import { invalidBody, type ReadRecord, recordOf } from '../samples/records/malformed.ts';
 import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log/log-types.ts';
-import { readFailures, readLog } from './log/read-log.ts';
+import { readFailures, readLog } from './log/read/read-log.ts';
 import { logOf } from './logs.ts';
 import { streamScope } from './stream-record.ts';
 import { streams } from './streams.ts';

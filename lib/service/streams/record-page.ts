@@ -12,7 +12,6 @@ import { mayMatch, type Needs, pathHash } from '../preprocessors/conditions/reco
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
-import { expireLog } from './log/expire-log.ts';
 import {
   type ItemRecords,
   type LogContext,
@@ -21,7 +20,8 @@ import {
   type LogRecord,
   recordDocuments,
 } from './log/log-types.ts';
-import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
+import { readFailures, readLog, readRecordAt } from './log/read/read-log.ts';
+import { expireLog } from './log/write/expire-log.ts';
 import { failureHit, hitOf, type RecordHit, type RecordView, recordHits } from './record-hits.ts';
 
 interface PageRequest {
@@ -77,7 +77,7 @@ export async function recordPage(
 /** Undefined if the stage has no search engine for lists. */
 async function walkOf({ fields }: RecordQuery, time: InvocationTime) {
   if (!process.env['SEARCH_LISTS']) return undefined;
-  const { indexedWalk } = await import('./log/indexed-walk.later.ts');
+  const { indexedWalk } = await import('./log/read/indexed-walk.later.ts');
   return indexedWalk(fields, time);
 }
 

@@ -1,7 +1,7 @@
 import { indexedDocuments } from '../../data/search/engine-index/indexed-documents.ts';
 import type { IndexedType } from '../../data/search/engine-index/write-documents.ts';
 import { sourceType } from '../sources/source-fields.ts';
-import { batchType } from './log/indexed-batches.ts';
+import { batchType } from './log/read/indexed-batches.ts';
 import { streamType } from './stream-fields.ts';
 
 /** What the search engine may be asked for. Pipelines are few, and clients name them. */

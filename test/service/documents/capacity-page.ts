@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { changeDocument, createDocument, listDocuments, openDocuments } from '../../../lib/data/documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
+import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';
 import { pageOf, table } from '../../documents/markdown.ts';
 import type { Engine } from '../../support/engine.ts';
 import { meterClient } from '../../support/metered-client.ts';

@@ -207,7 +207,7 @@ describe('a function holds only what its operation uses:', () => {
     const [forwarders, deliverers] = [idsWith('KINESIS_STREAM'), idsWith('SEARCH_ENDPOINT')];
     expect([forwarders.length, deliverers.length]).toEqual([2, 2]);
     expect(holders('/@aws-sdk/client-kinesis/')).toEqual(forwarders);
-    for (const part of ['streams/sink/bulk', 'streams/log/fail-documents'])
+    for (const part of ['streams/sink/bulk', 'streams/log/failures/fail-documents'])
       expect(holders(`lib/service/${part}.ts`)).toEqual(deliverers);
     for (const part of ['search-engine/', 'search/engine-index/'])
       expect(holders(`lib/data/${part}`)).toEqual(deliverers);
@@ -277,20 +277,19 @@ describe('imports in the bundles', () => {
   test('only the port of the log of a stream is used outside of it', () => {
     const folder = 'lib/service/streams/log/';
     const port = [
-      'append-batch',
-      'begin-log',
-      'expire-log',
-      'fail-documents',
-      'find-redelivery',
-      'indexed-batches',
-      'indexed-walk.later',
-      'log-state',
+      'failures/fail-documents',
+      'failures/take-failures',
       'log-types',
-      'read-log',
-      'replace-records',
-      'request-bindings',
-      'take-failures',
-      'take-records',
+      'read/find-redelivery',
+      'read/indexed-batches',
+      'read/indexed-walk.later',
+      'read/log-state',
+      'read/read-log',
+      'write/append-batch',
+      'write/begin-log',
+      'write/expire-log',
+      'write/replace-records',
+      'write/request-bindings',
     ];
     const used = Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
       path.startsWith(folder) ? [] : imports.filter((target) => target.path.startsWith(folder)),

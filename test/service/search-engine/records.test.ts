@@ -14,9 +14,9 @@ import {
 } from '../../../lib/data/search/engine-index/unindexed-documents.ts';
 import { accessTable, type Item } from '../../../lib/data/store/table-access.ts';
 import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
-import { batchShape } from '../../../lib/service/streams/log/batch-shape.ts';
-import { batchType } from '../../../lib/service/streams/log/indexed-batches.ts';
-import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/replace-records.ts';
+import { batchShape } from '../../../lib/service/streams/log/read/batch-shape.ts';
+import { batchType } from '../../../lib/service/streams/log/read/indexed-batches.ts';
+import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/write/replace-records.ts';
 import { recordPage } from '../../../lib/service/streams/record-page.ts';
 import { amount } from '../../support/amount.ts';
 import type { Draw } from '../../support/draw.ts';

@@ -7,7 +7,7 @@ import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
-import { readFailures } from '../../../lib/service/streams/log/read-log.ts';
+import { readFailures } from '../../../lib/service/streams/log/read/read-log.ts';
 import { replayFailures } from '../../../lib/service/streams/replay/replay-failures.ts';
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';

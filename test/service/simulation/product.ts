@@ -11,8 +11,8 @@ import {
 import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
-import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
-import { findAppended } from '../../../lib/service/streams/log/request-bindings.ts';
+import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';
+import { findAppended } from '../../../lib/service/streams/log/write/request-bindings.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
 import { removingSource } from '../../../lib/service/streams/used-sources.ts';

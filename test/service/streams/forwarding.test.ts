@@ -19,8 +19,8 @@ import {
   toKinesis,
 } from '../../../lib/service/streams/forward/kinesis.ts';
 import { parseRegistered, registerStream } from '../../../lib/service/streams/leases/forwarded-streams.ts';
-import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
-import { expireHead } from '../../../lib/service/streams/log/expire-log.ts';
+import { forwardedKey } from '../../../lib/service/streams/log/write/begin-log.ts';
+import { expireHead } from '../../../lib/service/streams/log/write/expire-log.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

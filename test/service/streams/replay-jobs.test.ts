@@ -11,7 +11,7 @@ import { cancelJob, createJob, listJobs, readJob } from '../../../lib/service/st
 import { type JobEnd, type JobRun, runJob } from '../../../lib/service/streams/jobs/run-job.ts';
 import { listWork } from '../../../lib/service/streams/leases/running-work.ts';
 import type { ItemRecords, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
-import { readLog } from '../../../lib/service/streams/log/read-log.ts';
+import { readLog } from '../../../lib/service/streams/log/read/read-log.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

@@ -12,8 +12,8 @@ import { forwardStream } from '../../../lib/service/streams/forward/forward-stre
 import { noteMapping } from '../../../lib/service/streams/leases/noted-mappings.ts';
 import { ownPrefix, refusedReason } from '../../../lib/service/streams/leases/own-index.ts';
 import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
-import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
-import { beginLog } from '../../../lib/service/streams/log/begin-log.ts';
+import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';
+import { beginLog } from '../../../lib/service/streams/log/write/begin-log.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';

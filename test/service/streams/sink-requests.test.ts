@@ -291,7 +291,7 @@ test('nothing reads the settings of the engine but what delivers, and what lists
   }
   const later = [
     'lib~data~search~engine-index~stage-index.later',
-    'lib~service~streams~log~indexed-walk.later',
+    'lib~service~streams~log~read~indexed-walk.later',
   ];
   expect(readers.toSorted()).toEqual([...later, 'stream-deliverStream', 'stream-deliverStreams']);
 });

@@ -18,7 +18,7 @@ import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { changeSink, parseSink, putSink, sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';
 import { documentName } from '../../../lib/service/streams/log/log-types.ts';
-import { readLog } from '../../../lib/service/streams/log/read-log.ts';
+import { readLog } from '../../../lib/service/streams/log/read/read-log.ts';
 import { replayFailures } from '../../../lib/service/streams/replay/replay-failures.ts';
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';

@@ -14,7 +14,7 @@ import {
   type RecordDocument,
   recordDocuments,
 } from '../../../lib/service/streams/log/log-types.ts';
-import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/replace-records.ts';
+import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/write/replace-records.ts';
 import type { Draw } from '../../support/draw.ts';
 import type { Engine } from '../../support/engine.ts';
 import { haltingClient } from '../../support/faulty-client.ts';

@@ -7,12 +7,12 @@ import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { getItem } from '../../../lib/data/store/table-reads.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
-import { beginLog } from '../../../lib/service/streams/log/begin-log.ts';
 import { getHead, type LogHead, parseHead } from '../../../lib/service/streams/log/log-head.ts';
 import type { LogBatch, LogContext, LogOutcome } from '../../../lib/service/streams/log/log-types.ts';
-import { readFailures, readLog } from '../../../lib/service/streams/log/read-log.ts';
-import { findAppended } from '../../../lib/service/streams/log/request-bindings.ts';
+import { readFailures, readLog } from '../../../lib/service/streams/log/read/read-log.ts';
+import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';
+import { beginLog } from '../../../lib/service/streams/log/write/begin-log.ts';
+import { findAppended } from '../../../lib/service/streams/log/write/request-bindings.ts';
 
 export interface LogOptions {
   readonly client: DynamoDBDocumentClient;

@@ -13,9 +13,9 @@ import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { writeLog } from '../../../shared/log.ts';
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
-import { type LogState, readState, settledState } from '../log/log-state.ts';
 import type { LogContext, LogName, LogRecord, RecordDocument } from '../log/log-types.ts';
-import { readLog } from '../log/read-log.ts';
+import { type LogState, readState, settledState } from '../log/read/log-state.ts';
+import { readLog } from '../log/read/read-log.ts';
 
 /** A document of a log. */
 export interface LoggedDocument extends LogName, Pick<LogRecord, 'position' | 'at' | 'revision'> {

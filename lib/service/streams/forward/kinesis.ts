@@ -12,7 +12,7 @@ import { translated } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { parseRegistered } from '../leases/forwarded-streams.ts';
-import { forwardedKey } from '../log/begin-log.ts';
+import { forwardedKey } from '../log/write/begin-log.ts';
 import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 import type { Delivery, LoggedDocument } from './forward-stream.ts';
 

@@ -10,8 +10,8 @@ import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
-import { forwardedKey, streamPartition } from '../log/begin-log.ts';
 import type { LogName } from '../log/log-types.ts';
+import { forwardedKey, streamPartition } from '../log/write/begin-log.ts';
 import { freeLease } from './lease.ts';
 
 /** How far the records of a stream are forwarded, as its item notes. */

@@ -6,7 +6,6 @@ import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
 import { readRecords, type TypedText } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import { appendBatch } from '../log/append-batch.ts';
 import {
   countOutcomes,
   hasFailed,
@@ -15,7 +14,8 @@ import {
   type LogContext,
   type StoredOutcome,
 } from '../log/log-types.ts';
-import { findAppended } from '../log/request-bindings.ts';
+import { appendBatch } from '../log/write/append-batch.ts';
+import { findAppended } from '../log/write/request-bindings.ts';
 import type { StreamRecord } from '../stream-record.ts';
 import { checkOpen } from '../stream-states.ts';
 import { processRecords } from './process-records.ts';

@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { recordOf } from '../../samples/records/malformed.ts';
-import { appendBatch } from '../log/append-batch.ts';
+import { takeFailures } from '../log/failures/take-failures.ts';
 import {
   type AppendResult,
   type LogBatch,
@@ -11,8 +11,8 @@ import {
   type StoredOutcome,
   toStored,
 } from '../log/log-types.ts';
-import { findAppended } from '../log/request-bindings.ts';
-import { takeFailures } from '../log/take-failures.ts';
+import { appendBatch } from '../log/write/append-batch.ts';
+import { findAppended } from '../log/write/request-bindings.ts';
 import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 
 interface FailureReplay extends Replay {

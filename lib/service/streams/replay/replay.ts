@@ -15,7 +15,7 @@ import type {
   PartCounts,
   RecordError,
 } from '../log/log-types.ts';
-import type { ReplayRange } from '../log/take-records.ts';
+import type { ReplayRange } from '../log/write/take-records.ts';
 import { processRecords } from '../push/process-records.ts';
 
 export interface Replay {

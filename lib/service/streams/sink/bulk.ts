@@ -4,7 +4,7 @@ import { sendBulk } from '../../../data/search-engine/bulk.ts';
 import type { Engine } from '../../../data/search-engine/engine.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { Chunk, LoggedDocument } from '../forward/forward-stream.ts';
-import type { RefusedDocument } from '../log/fail-documents.ts';
+import type { RefusedDocument } from '../log/failures/fail-documents.ts';
 import { documentName } from '../log/log-types.ts';
 
 /**

@@ -12,8 +12,8 @@ import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';
 import { placeIn, watchTurn } from '../leases/fair-turns.ts';
 import { listSinks, parseSink, type StoredSink, sinkKey } from '../leases/sink-items.ts';
-import { streamsToRedeliver } from '../log/find-redelivery.ts';
-import { readState, readStates } from '../log/log-state.ts';
+import { streamsToRedeliver } from '../log/read/find-redelivery.ts';
+import { readState, readStates } from '../log/read/log-state.ts';
 import { toIndex } from './to-index.ts';
 
 /**

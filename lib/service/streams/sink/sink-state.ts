@@ -3,9 +3,9 @@ import { getItem } from '../../../data/store/table-reads.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { missingEngine, parseSink, sinkKey } from '../leases/sink-items.ts';
-import { countRedeliveries } from '../log/find-redelivery.ts';
-import { settledState } from '../log/log-state.ts';
 import type { LogContext } from '../log/log-types.ts';
+import { countRedeliveries } from '../log/read/find-redelivery.ts';
+import { settledState } from '../log/read/log-state.ts';
 
 /** How far the documents of a stream are delivered. @throws ServiceError not_found if it has no sink. */
 export async function sinkState(log: LogContext): Promise<Models['SinkState']> {

@@ -9,9 +9,9 @@ import { type Delivery, type LoggedDocument, loggedDocuments } from '../forward/
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { foreignReason } from '../leases/own-index.ts';
 import { parseSink, type SinkFailure, type StoredSink, sinkKey } from '../leases/sink-items.ts';
-import { failDocuments } from '../log/fail-documents.ts';
-import { findRedelivery } from '../log/find-redelivery.ts';
+import { failDocuments } from '../log/failures/fail-documents.ts';
 import { documentName, type LogContext } from '../log/log-types.ts';
+import { findRedelivery } from '../log/read/find-redelivery.ts';
 import { bulkLines, sendDocuments } from './bulk.ts';
 import { fitTemplate, isToFit, noteIndex } from './fit-index.ts';
 

@@ -2,18 +2,18 @@
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
-import { putBatch, type StoredBatch } from '../../../lib/service/streams/log/batch-items.ts';
-import { getFailures } from '../../../lib/service/streams/log/failure-items.ts';
-import type { Reservation } from '../../../lib/service/streams/log/log-head.ts';
-import type { LogBatch, LogContext, ReadFailures } from '../../../lib/service/streams/log/log-types.ts';
-import { packBatch, putParts } from '../../../lib/service/streams/log/pack-batch.ts';
-import { putBinding } from '../../../lib/service/streams/log/request-bindings.ts';
-import { reserve } from '../../../lib/service/streams/log/reserve-positions.ts';
-import { takeFailures } from '../../../lib/service/streams/log/take-failures.ts';
-import { type Engine, startEngine } from '../../support/engine.ts';
-import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
+import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
+import { putItem } from '../../../../../lib/data/store/table-writes.ts';
+import { putBatch, type StoredBatch } from '../../../../../lib/service/streams/log/batch-items.ts';
+import { getFailures } from '../../../../../lib/service/streams/log/failure-items.ts';
+import { takeFailures } from '../../../../../lib/service/streams/log/failures/take-failures.ts';
+import type { Reservation } from '../../../../../lib/service/streams/log/log-head.ts';
+import type { LogBatch, LogContext, ReadFailures } from '../../../../../lib/service/streams/log/log-types.ts';
+import { packBatch, putParts } from '../../../../../lib/service/streams/log/write/pack-batch.ts';
+import { putBinding } from '../../../../../lib/service/streams/log/write/request-bindings.ts';
+import { reserve } from '../../../../../lib/service/streams/log/write/reserve-positions.ts';
+import { type Engine, startEngine } from '../../../../support/engine.ts';
+import { batchOf, beginStream, openLog } from '../../../support/stream-log.ts';
 
 let engine: Engine;
 let tableName: string;

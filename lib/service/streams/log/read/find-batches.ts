@@ -1,12 +1,12 @@
 /** Asks the index of batches in the search engine which of them may have a record that matches. */
 
-import { namesOfIndex } from '../../../data/search/engine-index/index-shape.ts';
-import type { Engine } from '../../../data/search-engine/engine.ts';
-import { postJson } from '../../../data/search-engine/post-json.ts';
-import type { Needs } from '../../preprocessors/conditions/record-terms.ts';
-import { segmentOf, segmentPositions } from './batch-items.ts';
+import { namesOfIndex } from '../../../../data/search/engine-index/index-shape.ts';
+import type { Engine } from '../../../../data/search-engine/engine.ts';
+import { postJson } from '../../../../data/search-engine/post-json.ts';
+import type { Needs } from '../../../preprocessors/conditions/record-terms.ts';
+import { segmentOf, segmentPositions } from '../batch-items.ts';
+import type { LogName, PushedRange } from '../log-types.ts';
 import { batchShape, hashText } from './batch-shape.ts';
-import type { LogName, PushedRange } from './log-types.ts';
 
 export interface AskedBatches {
   /** The next position of the walk. */

@@ -2,23 +2,23 @@
 
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { Item } from '../../../lib/data/store/table-access.ts';
-import { maxReplaced } from '../../../lib/service/streams/log/commit-batch.ts';
-import { readLog } from '../../../lib/service/streams/log/read-log.ts';
-import { failurePage } from '../../../lib/service/streams/record-page.ts';
-import { replayFailures } from '../../../lib/service/streams/replay/replay-failures.ts';
-import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
-import { amount } from '../../support/amount.ts';
-import { type Engine, startEngine } from '../../support/engine.ts';
-import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
-import { putItems } from '../support/fill-table.ts';
+import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
+import type { Item } from '../../../../../lib/data/store/table-access.ts';
+import { readLog } from '../../../../../lib/service/streams/log/read/read-log.ts';
+import { maxReplaced } from '../../../../../lib/service/streams/log/write/commit-batch.ts';
+import { failurePage } from '../../../../../lib/service/streams/record-page.ts';
+import { replayFailures } from '../../../../../lib/service/streams/replay/replay-failures.ts';
+import { replayRecords } from '../../../../../lib/service/streams/replay/replay-records.ts';
+import { amount } from '../../../../support/amount.ts';
+import { type Engine, startEngine } from '../../../../support/engine.ts';
+import { clientThat, crashingClient, haltingClient } from '../../../../support/faulty-client.ts';
+import { putItems } from '../../../support/fill-table.ts';
 import {
   noPipelines as readPipeline,
   replayedSource as source,
   plentyOfTime as time,
-} from '../support/replayed-source.ts';
-import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
+} from '../../../support/replayed-source.ts';
+import { batchOf, beginStream, openLog } from '../../../support/stream-log.ts';
 
 let engine: Engine;
 let tableName: string;

@@ -4,16 +4,16 @@
  * index has all of them, and nobody need tell it how far it is. It also has voids, which would be gaps.
  */
 
-import type { IndexedType } from '../../../data/search/engine-index/write-documents.ts';
-import { isExpired, splitOwnedKey } from '../../../data/store/layout.ts';
-import { isOwner } from '../../../shared/owner.ts';
-import { RecordTerms } from '../../preprocessors/conditions/record-terms.ts';
-import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from './batch-items.ts';
-import { recordsOf } from './batch-records.ts';
+import type { IndexedType } from '../../../../data/search/engine-index/write-documents.ts';
+import { isExpired, splitOwnedKey } from '../../../../data/store/layout.ts';
+import { isOwner } from '../../../../shared/owner.ts';
+import { RecordTerms } from '../../../preprocessors/conditions/record-terms.ts';
+import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from '../batch-items.ts';
+import { recordsOf } from '../batch-records.ts';
+import { readHead } from '../log-head.ts';
+import { type LogTable, recordDocuments } from '../log-types.ts';
+import { SegmentWalk } from '../segment-walk.ts';
 import { batchShape, hashText } from './batch-shape.ts';
-import { readHead } from './log-head.ts';
-import { type LogTable, recordDocuments } from './log-types.ts';
-import { SegmentWalk } from './segment-walk.ts';
 
 /** Each position before 2^40 begins like this. The consumer of the table's stream gets items with this beginning (descriptors/stream.json). */
 const positionPrefix = '0000';

@@ -4,13 +4,13 @@
  * once no push of that code can be open.
  */
 
-import { putItem } from '../../../data/store/table-writes.ts';
-import { updateItem } from '../../../data/store/update-item.ts';
-import type { StoredBatch } from './batch-items.ts';
-import { type FailurePointer, noteClaimed, putFailures } from './failure-items.ts';
-import { replayConflict } from './log-errors.ts';
-import { readHead } from './log-head.ts';
-import type { LogTable } from './log-types.ts';
+import { putItem } from '../../../../data/store/table-writes.ts';
+import { updateItem } from '../../../../data/store/update-item.ts';
+import type { StoredBatch } from '../batch-items.ts';
+import { type FailurePointer, noteClaimed, putFailures } from '../failure-items.ts';
+import { replayConflict } from '../log-errors.ts';
+import { readHead } from '../log-head.ts';
+import type { LogTable } from '../log-types.ts';
 
 /** Puts and notes what is not there; a batch of this code has all of it. */
 export async function finishEarlier(log: LogTable, batch: StoredBatch): Promise<void> {

@@ -1,13 +1,13 @@
 /** Settles reservations: counts a batch that is in the log, and voids any other. */
 
-import { timeOfId } from '../../../data/store/ids.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
-import { updateItem } from '../../../data/store/update-item.ts';
-import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
+import { timeOfId } from '../../../../data/store/ids.ts';
+import { getItem } from '../../../../data/store/table-reads.ts';
+import { putItem } from '../../../../data/store/table-writes.ts';
+import { updateItem } from '../../../../data/store/update-item.ts';
+import { getBatch, parseBatch, putVoid, type StoredBatch } from '../batch-items.ts';
+import { type LogHead, type Reservation, settlePositions } from '../log-head.ts';
+import { type LogContext, maxPushMs, maxSkewMs } from '../log-types.ts';
 import { finishEarlier } from './earlier-claims.ts';
-import { type LogHead, type Reservation, settlePositions } from './log-head.ts';
-import { type LogContext, maxPushMs, maxSkewMs } from './log-types.ts';
 
 /** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
 const voidSeconds = 366 * 24 * 3_600;

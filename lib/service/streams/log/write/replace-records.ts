@@ -1,12 +1,12 @@
 /** Takes records for a replay, and replaces their documents at their positions. */
 
-import { ignoreTransient } from '../../../data/store/aws-errors.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
-import { transact } from '../../../data/store/transactions.ts';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { deleteFilter, makeFilter, putFilter } from './batch-filter.ts';
+import { ignoreTransient } from '../../../../data/store/aws-errors.ts';
+import { getItem } from '../../../../data/store/table-reads.ts';
+import { type PutRequest, putItem } from '../../../../data/store/table-writes.ts';
+import { transact } from '../../../../data/store/transactions.ts';
+import { writeJson } from '../../../../shared/json/lossless-json.ts';
+import type { DataRecord } from '../../../preprocessors/base/record.ts';
+import { deleteFilter, makeFilter, putFilter } from '../batch-filter.ts';
 import {
   getBatch,
   parseBatch,
@@ -14,14 +14,14 @@ import {
   replaceBatch,
   type StoredBatch,
   withNote,
-} from './batch-items.ts';
-import { recordsOf } from './batch-records.ts';
-import { replayConflict } from './log-errors.ts';
-import { type LogContext, type LogRecord, type PartClaim, recordDocuments } from './log-types.ts';
+} from '../batch-items.ts';
+import { recordsOf } from '../batch-records.ts';
+import { replayConflict } from '../log-errors.ts';
+import { type LogContext, type LogRecord, type PartClaim, recordDocuments } from '../log-types.ts';
+import { packRows, rangeOf } from '../pack-rows.ts';
+import { putRedeliveries } from '../redeliveries.ts';
+import { storedValue } from '../stored-value.ts';
 import { maxBytesBeside, placeRows, putParts, sizeOfRows } from './pack-batch.ts';
-import { packRows, rangeOf } from './pack-rows.ts';
-import { putRedeliveries } from './redeliveries.ts';
-import { storedValue } from './stored-value.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';
 
 /** The most batches of one replay. */

@@ -3,11 +3,11 @@
  * until one has a filter, so a page that is soon full reads no filters, and neither does a log of earlier code.
  */
 
-import { isExpired } from '../../../data/store/layout.ts';
-import type { Item } from '../../../data/store/table-access.ts';
-import { queryItems } from '../../../data/store/table-reads.ts';
-import { type KnownTerms, mayMatch, type Needs } from '../../preprocessors/conditions/record-terms.ts';
-import { type BatchFilter, parseFilter, sizeOfFilter } from './batch-filter.ts';
+import { isExpired } from '../../../../data/store/layout.ts';
+import type { Item } from '../../../../data/store/table-access.ts';
+import { queryItems } from '../../../../data/store/table-reads.ts';
+import { type KnownTerms, mayMatch, type Needs } from '../../../preprocessors/conditions/record-terms.ts';
+import { type BatchFilter, parseFilter, sizeOfFilter } from '../batch-filter.ts';
 import {
   endOf,
   parseBatch,
@@ -16,9 +16,9 @@ import {
   readUnitsOf,
   segmentOf,
   segmentPositions,
-} from './batch-items.ts';
-import type { LogContext, PushedRange } from './log-types.ts';
-import { SegmentWalk, type SegmentWalkOptions } from './segment-walk.ts';
+} from '../batch-items.ts';
+import type { LogContext, PushedRange } from '../log-types.ts';
+import { SegmentWalk, type SegmentWalkOptions } from '../segment-walk.ts';
 
 export interface WalkOptions {
   readonly begin: number;

@@ -3,14 +3,14 @@
  * failures, in one transaction. A replay of failures tries them again, as those that preprocessors have refused.
  */
 
-import { isTransient } from '../../../data/store/aws-errors.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { appendBatch } from './append-batch.ts';
-import { parseBatch, type StoredBatch } from './batch-items.ts';
-import { recordsOf } from './batch-records.ts';
-import type { LogContext, LogOutcome, LogRecord, PartClaim, RecordError } from './log-types.ts';
-import { prepareReplacement } from './replace-records.ts';
-import { findContaining } from './segment-walk.ts';
+import { isTransient } from '../../../../data/store/aws-errors.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import { parseBatch, type StoredBatch } from '../batch-items.ts';
+import { recordsOf } from '../batch-records.ts';
+import type { LogContext, LogOutcome, LogRecord, PartClaim, RecordError } from '../log-types.ts';
+import { findContaining } from '../segment-walk.ts';
+import { appendBatch } from '../write/append-batch.ts';
+import { prepareReplacement } from '../write/replace-records.ts';
 
 export interface RefusedDocument extends Pick<LogRecord, 'position' | 'revision'> {
   readonly part?: string | undefined;

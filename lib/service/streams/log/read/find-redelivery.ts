@@ -1,12 +1,12 @@
 /** Finds the batches that were replaced after a sink got them. */
 
-import { isExpired } from '../../../data/store/layout.ts';
-import type { TableAccess } from '../../../data/store/table-access.ts';
-import { getItem, queryItems } from '../../../data/store/table-reads.ts';
-import { transact } from '../../../data/store/transactions.ts';
-import { endOf, getBatch, parseBatch, type StoredBatch } from './batch-items.ts';
-import { recordsOf } from './batch-records.ts';
-import { type LogContext, type LogRecord, maxOrphanMs } from './log-types.ts';
+import { isExpired } from '../../../../data/store/layout.ts';
+import type { TableAccess } from '../../../../data/store/table-access.ts';
+import { getItem, queryItems } from '../../../../data/store/table-reads.ts';
+import { transact } from '../../../../data/store/transactions.ts';
+import { endOf, getBatch, parseBatch, type StoredBatch } from '../batch-items.ts';
+import { recordsOf } from '../batch-records.ts';
+import { type LogContext, type LogRecord, maxOrphanMs } from '../log-types.ts';
 import {
   deleteRedelivery,
   lastKeyOf,
@@ -14,7 +14,7 @@ import {
   queryNextRedelivery,
   queryRedeliveries,
   type Redelivery,
-} from './redeliveries.ts';
+} from '../redeliveries.ts';
 
 /** The most redeliveries that are counted. */
 const maxCounted = 1_000;

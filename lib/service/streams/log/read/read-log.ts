@@ -4,18 +4,18 @@
  * A batch of many parts is read only as far as needed.
  */
 
-import { numberOf } from '../../../data/store/attributes.ts';
-import { ignoreTransient } from '../../../data/store/aws-errors.ts';
-import { isExpired } from '../../../data/store/layout.ts';
-import type { Item } from '../../../data/store/table-access.ts';
-import { readUnitsOf, segmentPositions } from './batch-items.ts';
-import { failureParts, type Part, readPart, recordParts } from './batch-records.ts';
+import { numberOf } from '../../../../data/store/attributes.ts';
+import { ignoreTransient } from '../../../../data/store/aws-errors.ts';
+import { isExpired } from '../../../../data/store/layout.ts';
+import type { Item } from '../../../../data/store/table-access.ts';
+import { readUnitsOf, segmentPositions } from '../batch-items.ts';
+import { failureParts, type Part, readPart, recordParts } from '../batch-records.ts';
+import { type LogHead, readHead, settledOf } from '../log-head.ts';
+import type { LogContext, LogEnd, LogFailure, LogRead, LogRecord } from '../log-types.ts';
+import type { RowRange } from '../pack-rows.ts';
+import { findContaining, SegmentWalk } from '../segment-walk.ts';
+import { settleOld } from '../write/settle-reservations.ts';
 import { FilteredWalk, type ItemStep, type OpenWalk, type Passed, type TableWalks } from './filtered-walk.ts';
-import { type LogHead, readHead, settledOf } from './log-head.ts';
-import type { LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log-types.ts';
-import type { RowRange } from './pack-rows.ts';
-import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { settleOld } from './settle-reservations.ts';
 import { beginOfTime, type TimeRange, timeRange } from './time-search.ts';
 
 /** @param openWalk How batches without a match are passed; by default by the filters beside them. */

@@ -1,19 +1,19 @@
 /** Checks for `verify`: what the items of a log need, and what needs them. Each suspicion is read again, consistently. */
 
-import { isChecksum } from '../../../data/store/attributes.ts';
-import { isExpired, isNew, isPresent } from '../../../data/store/layout.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { getItem, getItems } from '../../../data/store/table-reads.ts';
-import { transact } from '../../../data/store/transactions.ts';
-import type { CheckAccess, WrongItem } from '../../../data/stored-types.ts';
-import { ownMember } from '../../../shared/json/own-member.ts';
-import { parseFilter } from './batch-filter.ts';
-import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } from './batch-items.ts';
-import { getFailures } from './failure-items.ts';
-import { headKey, isHead, type LogHead, parseHead, settledOf } from './log-head.ts';
-import type { LogName } from './log-types.ts';
-import { counterpartKey, parseRedelivery, redeliveryPartition } from './redeliveries.ts';
-import { SegmentWalk } from './segment-walk.ts';
+import { isChecksum } from '../../../../data/store/attributes.ts';
+import { isExpired, isNew, isPresent } from '../../../../data/store/layout.ts';
+import type { Item, TableAccess } from '../../../../data/store/table-access.ts';
+import { getItem, getItems } from '../../../../data/store/table-reads.ts';
+import { transact } from '../../../../data/store/transactions.ts';
+import type { CheckAccess, WrongItem } from '../../../../data/stored-types.ts';
+import { ownMember } from '../../../../shared/json/own-member.ts';
+import { parseFilter } from '../batch-filter.ts';
+import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } from '../batch-items.ts';
+import { getFailures } from '../failure-items.ts';
+import { headKey, isHead, type LogHead, parseHead, settledOf } from '../log-head.ts';
+import type { LogName } from '../log-types.ts';
+import { counterpartKey, parseRedelivery, redeliveryPartition } from '../redeliveries.ts';
+import { SegmentWalk } from '../segment-walk.ts';
 
 const daySeconds = 24 * 3_600;
 

@@ -1,8 +1,8 @@
-import { expiring } from '../../../data/store/layout.ts';
-import type { ItemChange } from '../../../data/store/transactions.ts';
-import { updateItem } from '../../../data/store/update-item.ts';
-import { headKey, noteStart } from './log-head.ts';
-import type { LogContext, LogName } from './log-types.ts';
+import { expiring } from '../../../../data/store/layout.ts';
+import type { ItemChange } from '../../../../data/store/transactions.ts';
+import { updateItem } from '../../../../data/store/update-item.ts';
+import { headKey, noteStart } from '../log-head.ts';
+import type { LogContext, LogName } from '../log-types.ts';
 
 /** Notes the beginning of the log, so that reads skip expired positions. */
 export async function expireLog(log: LogContext, before: number): Promise<void> {

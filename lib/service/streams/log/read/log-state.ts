@@ -1,10 +1,10 @@
 /** What a log says of itself, from its head. */
 
-import type { TableAccess } from '../../../data/store/table-access.ts';
-import { getItems } from '../../../data/store/table-reads.ts';
-import { headKey, type LogHead, parseHead, readHead, settledOf } from './log-head.ts';
-import type { BatchCounts, LogContext } from './log-types.ts';
-import { hasOld, settleOld } from './settle-reservations.ts';
+import type { TableAccess } from '../../../../data/store/table-access.ts';
+import { getItems } from '../../../../data/store/table-reads.ts';
+import { headKey, type LogHead, parseHead, readHead, settledOf } from '../log-head.ts';
+import type { BatchCounts, LogContext } from '../log-types.ts';
+import { hasOld, settleOld } from '../write/settle-reservations.ts';
 
 export interface LogState extends BatchCounts {
   /** The position of the next record. */

@@ -1,11 +1,11 @@
 /** Takes failures for a replay, which stores those that succeed in a batch that replaces them. */
 
-import { failuresOf } from './batch-records.ts';
-import { maxReplaced } from './commit-batch.ts';
-import { refuseClaimed } from './earlier-claims.ts';
-import { parseFailures } from './failure-items.ts';
-import type { LogContext, LogFailure, ReadFailures } from './log-types.ts';
-import { type ReplayRange, takeRecords } from './take-records.ts';
+import { failuresOf } from '../batch-records.ts';
+import { parseFailures } from '../failure-items.ts';
+import type { LogContext, LogFailure, ReadFailures } from '../log-types.ts';
+import { maxReplaced } from '../write/commit-batch.ts';
+import { refuseClaimed } from '../write/earlier-claims.ts';
+import { type ReplayRange, takeRecords } from '../write/take-records.ts';
 
 /** Failures of one item. */
 interface TakenFailures extends Pick<ReadFailures, 'position' | 'revision'> {

@@ -1,14 +1,14 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
-import { ignoreTransient } from '../../../data/store/aws-errors.ts';
-import { isExpired } from '../../../data/store/layout.ts';
-import type { Item } from '../../../data/store/table-access.ts';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
-import type { SentRecord } from '../../samples/records/malformed.ts';
-import type { LogPartition } from './batch-items.ts';
-import { readHead } from './log-head.ts';
-import type { LogContext } from './log-types.ts';
-import { SegmentWalk } from './segment-walk.ts';
+import { ignoreTransient } from '../../../../data/store/aws-errors.ts';
+import { isExpired } from '../../../../data/store/layout.ts';
+import type { Item } from '../../../../data/store/table-access.ts';
+import { writeJson } from '../../../../shared/json/lossless-json.ts';
+import type { SentRecord } from '../../../samples/records/malformed.ts';
+import type { LogPartition } from '../batch-items.ts';
+import { readHead } from '../log-head.ts';
+import type { LogContext } from '../log-types.ts';
+import { SegmentWalk } from '../segment-walk.ts';
 import { settleOld } from './settle-reservations.ts';
 
 export interface ReplayRange {

@@ -4,12 +4,12 @@
  * whatever clocks show and however late a request arrives.
  */
 
-import { ignoreTransient, isRefused } from '../../../data/store/aws-errors.ts';
-import { putFilter } from './batch-filter.ts';
-import type { StoredBatch } from './batch-items.ts';
+import { ignoreTransient, isRefused } from '../../../../data/store/aws-errors.ts';
+import { putFilter } from '../batch-filter.ts';
+import type { StoredBatch } from '../batch-items.ts';
+import { heldUp, replayConflict, requestInProgress } from '../log-errors.ts';
+import type { AppendResult, LogBatch, LogContext } from '../log-types.ts';
 import { type Commit, type CommitRefusal, commitBatch } from './commit-batch.ts';
-import { heldUp, replayConflict, requestInProgress } from './log-errors.ts';
-import type { AppendResult, LogBatch, LogContext } from './log-types.ts';
 import { type PackedBatch, packBatch, putParts } from './pack-batch.ts';
 import { findAppended, resultOf } from './request-bindings.ts';
 import { reserve } from './reserve-positions.ts';

@@ -1,12 +1,12 @@
 /** Reserves positions for a batch: the head of the log notes them until they are settled, so pushes run side by side. */
 
-import type { Item } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { changeItem } from '../../../data/store/update-item.ts';
+import type { Item } from '../../../../data/store/table-access.ts';
+import { getItem } from '../../../../data/store/table-reads.ts';
+import { changeItem } from '../../../../data/store/update-item.ts';
+import { heldUp, lostHead } from '../log-errors.ts';
+import { getHead, isHead, type LogHead, parseHead, type Reservation, reservePositions } from '../log-head.ts';
+import type { LogContext } from '../log-types.ts';
 import { beginEarlierLog } from './begin-log.ts';
-import { heldUp, lostHead } from './log-errors.ts';
-import { getHead, isHead, type LogHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
-import type { LogContext } from './log-types.ts';
 
 /** @returns the reservation and, with it, all that are open. */
 export async function reserve(log: LogContext, span: number): Promise<Reservation & Pick<LogHead, 'open'>> {

@@ -1,13 +1,13 @@
 /** The beginning of a log: a push requires its head, which comes with the stream. */
 
-import { numbersOf } from '../../../data/store/attributes.ts';
-import type { Item } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
-import type { ItemChange } from '../../../data/store/transactions.ts';
-import { putHead } from './log-head.ts';
-import type { LogName, LogTable } from './log-types.ts';
-import { SegmentWalk } from './segment-walk.ts';
+import { numbersOf } from '../../../../data/store/attributes.ts';
+import type { Item } from '../../../../data/store/table-access.ts';
+import { getItem } from '../../../../data/store/table-reads.ts';
+import { putItem } from '../../../../data/store/table-writes.ts';
+import type { ItemChange } from '../../../../data/store/transactions.ts';
+import { putHead } from '../log-head.ts';
+import type { LogName, LogTable } from '../log-types.ts';
+import { SegmentWalk } from '../segment-walk.ts';
 
 /** The partition of all streams (leases/forwarded-streams.ts). Never an owner's: owners contain no `~`. */
 export const streamPartition = '~streams';

@@ -1,11 +1,11 @@
 /** Packs a batch for its items, and puts the rows that do not fit into the first one. */
 
-import { putItem } from '../../../data/store/table-writes.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
-import type { SentRecord } from '../../samples/records/malformed.ts';
-import { type FilterBytes, filterOfPush } from './batch-filter.ts';
-import { type PartKind, partKey, putLogPart, type StoredBatch } from './batch-items.ts';
+import { putItem } from '../../../../data/store/table-writes.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import { omitUndefined } from '../../../../shared/json/omit.ts';
+import type { SentRecord } from '../../../samples/records/malformed.ts';
+import { type FilterBytes, filterOfPush } from '../batch-filter.ts';
+import { type PartKind, partKey, putLogPart, type StoredBatch } from '../batch-items.ts';
 import {
   countOutcomes,
   type FailedRecord,
@@ -16,9 +16,9 @@ import {
   recordDocuments,
   type StoredOutcome,
   toStored,
-} from './log-types.ts';
-import { maxPackedBytes, type PackedRows, packRows, packText, type Row, rangeOf } from './pack-rows.ts';
-import { storedValue } from './stored-value.ts';
+} from '../log-types.ts';
+import { maxPackedBytes, type PackedRows, packRows, packText, type Row, rangeOf } from '../pack-rows.ts';
+import { storedValue } from '../stored-value.ts';
 
 export interface PackedBatch {
   /** The number of positions that it takes, at least one. */

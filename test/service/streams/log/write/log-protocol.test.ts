@@ -7,20 +7,20 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import { layoutVersion } from '../../../lib/data/store/layout.ts';
-import { getBatch, segmentPositions } from '../../../lib/service/streams/log/batch-items.ts';
-import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
-import { expireLog } from '../../../lib/service/streams/log/expire-log.ts';
-import { headKey } from '../../../lib/service/streams/log/log-head.ts';
-import { settledState } from '../../../lib/service/streams/log/log-state.ts';
-import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
-import { readLog, readRecordAt } from '../../../lib/service/streams/log/read-log.ts';
-import { findAppended } from '../../../lib/service/streams/log/request-bindings.ts';
-import { amount } from '../../support/amount.ts';
-import { type Engine, startEngine } from '../../support/engine.ts';
-import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
-import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
+import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
+import { layoutVersion } from '../../../../../lib/data/store/layout.ts';
+import { getBatch, segmentPositions } from '../../../../../lib/service/streams/log/batch-items.ts';
+import { headKey } from '../../../../../lib/service/streams/log/log-head.ts';
+import type { ItemRecords, LogBatch, LogRecord } from '../../../../../lib/service/streams/log/log-types.ts';
+import { settledState } from '../../../../../lib/service/streams/log/read/log-state.ts';
+import { readLog, readRecordAt } from '../../../../../lib/service/streams/log/read/read-log.ts';
+import { forwardedKey } from '../../../../../lib/service/streams/log/write/begin-log.ts';
+import { expireLog } from '../../../../../lib/service/streams/log/write/expire-log.ts';
+import { findAppended } from '../../../../../lib/service/streams/log/write/request-bindings.ts';
+import { amount } from '../../../../support/amount.ts';
+import { type Engine, startEngine } from '../../../../support/engine.ts';
+import { clientThat, crashingClient, haltingClient } from '../../../../support/faulty-client.ts';
+import { batchOf, beginStream, openLog } from '../../../support/stream-log.ts';
 
 let engine: Engine;
 let tableName: string;

@@ -7,13 +7,13 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
-import { recordDocuments } from '../../../lib/service/streams/log/log-types.ts';
-import { readLog } from '../../../lib/service/streams/log/read-log.ts';
-import { failurePage, recordPage } from '../../../lib/service/streams/record-page.ts';
-import { amount } from '../../support/amount.ts';
-import type { Draw } from '../../support/draw.ts';
-import { type Engine, startEngine } from '../../support/engine.ts';
+import { compileQuery } from '../../../../../lib/service/preprocessors/conditions/condition.ts';
+import { recordDocuments } from '../../../../../lib/service/streams/log/log-types.ts';
+import { readLog } from '../../../../../lib/service/streams/log/read/read-log.ts';
+import { failurePage, recordPage } from '../../../../../lib/service/streams/record-page.ts';
+import { amount } from '../../../../support/amount.ts';
+import type { Draw } from '../../../../support/draw.ts';
+import { type Engine, startEngine } from '../../../../support/engine.ts';
 import {
   allPages,
   drawFrom,
@@ -24,8 +24,8 @@ import {
   randomLog,
   randomQuestion,
   textOf,
-} from '../support/random-log.ts';
-import { plentyOfTime as time } from '../support/replayed-source.ts';
+} from '../../../support/random-log.ts';
+import { plentyOfTime as time } from '../../../support/replayed-source.ts';
 
 let engine: Engine;
 let tableName: string;
