@@ -29,7 +29,7 @@ export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'a
   readonly done: ReadonlySet<number>;
   /** How often the item has changed. */
   readonly revision: number;
-  /** The reservation of a replay by earlier code that has claimed the failures (earlier-claims.ts). */
+  /** The reservation of a replay by earlier code that has claimed the failures (earlier-pushes.ts). */
   readonly claim: Reservation | undefined;
 }
 

@@ -139,7 +139,7 @@ export interface LogBatch {
   /** The number of stored documents that leave the log with this batch. */
   readonly moved?: number;
   /** Changes of other items: they are made with the batch, or neither is. */
-  readonly beside?: readonly ItemChange[];
+  readonly beside?: readonly ItemChange[] | undefined;
 }
 
 export interface AppendResult {

@@ -4,7 +4,7 @@ import { failuresOf } from '../batch-records.ts';
 import { parseFailures } from '../failure-items.ts';
 import type { LogContext, LogFailure, ReadFailures } from '../log-types.ts';
 import { maxReplaced } from '../write/commit-batch.ts';
-import { refuseClaimed } from '../write/earlier-claims.ts';
+import { refuseClaimed } from '../write/earlier-pushes.ts';
 import { type ReplayRange, takeRecords } from '../write/take-records.ts';
 
 /** Failures of one item. */

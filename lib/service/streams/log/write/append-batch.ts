@@ -26,7 +26,8 @@ export async function appendBatch(log: LogContext, given: LogBatch, key?: string
   const packed = packBatch(given, { hasKey: key !== undefined });
   const { open, ...reservation } = await reserve(log, packed.span);
   const batch: StoredBatch = { ...packed.content, ...reservation, at: log.now() };
-  const refusal = await store(log, packed, { batch, key, ...given });
+  const { replaces, beside } = given;
+  const refusal = await store(log, packed, { batch, key, replaces, beside });
   if (refusal) {
     await settleReservation(log, reservation).catch(ignoreTransient);
     const other = refusal === 'bound' ? await findAppended(log, key) : undefined;

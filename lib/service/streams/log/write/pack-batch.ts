@@ -52,6 +52,7 @@ export function packBatch(
   const counts = { ...counted, records: counted.records - moved, failures: failures.length, bytes };
   const outcomes = packOutcomes(stored);
   const packed = packRows(records, records.length === given.length ? rawText : undefined);
+  // Then no transaction commits it (commit-batch.ts).
   const isAlone = !hasKey && failures.length === 0 && replaces.length === 0 && beside.length === 0;
   const { data, parts } = placeRows(packed, isAlone ? maxBytesBeside(outcomes) : maxTransactedBytes);
   const failureParts = packRows(failures);

@@ -7,7 +7,7 @@ import { updateItem } from '../../../../data/store/update-item.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from '../batch-items.ts';
 import { type LogHead, type Reservation, settlePositions } from '../log-head.ts';
 import { type LogContext, maxPushMs, maxSkewMs } from '../log-types.ts';
-import { finishEarlier } from './earlier-claims.ts';
+import { finishEarlier } from './earlier-pushes.ts';
 
 /** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
 const voidSeconds = 366 * 24 * 3_600;

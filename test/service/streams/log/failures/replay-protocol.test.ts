@@ -4,6 +4,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
 import type { Item } from '../../../../../lib/data/store/table-access.ts';
+import { takeFailures } from '../../../../../lib/service/streams/log/failures/take-failures.ts';
 import { readLog } from '../../../../../lib/service/streams/log/read/read-log.ts';
 import { maxReplaced } from '../../../../../lib/service/streams/log/write/commit-batch.ts';
 import { failurePage } from '../../../../../lib/service/streams/record-page.ts';
@@ -187,6 +188,19 @@ describe.each([
       await expectReplayed(stream);
     }
   });
+});
+
+test('a replay that another one has overtaken is refused, and leaves nothing for readers to wait for', async () => {
+  const stream = await newStream();
+  await push(stream);
+  const { log } = open(stream);
+  const { items } = await takeFailures(log, { ...all, to: 1 });
+  await replay(stream);
+  const replaces = items.map(({ position, revision }) => ({ position, revision, origins: [1] }));
+  const overtaken = open(stream).append({ ...batchOf([3]), bytes: 0, replaces });
+  await expect(overtaken).rejects.toMatchObject({ code: 'write_conflict' });
+  expect((await open(stream).head()).open.size).toBe(0);
+  await expectReplayed(stream);
 });
 
 test('a replay of more pushes than a transaction can change goes on in the next one', {

@@ -1,8 +1,9 @@
 /** What the earlier code, which stored a push in several steps, has left at each of them, beside functions of this one. */
 
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
+import { layoutVersion } from '../../../../../lib/data/store/layout.ts';
 import { putItem } from '../../../../../lib/data/store/table-writes.ts';
 import { putBatch, type StoredBatch } from '../../../../../lib/service/streams/log/batch-items.ts';
 import { getFailures } from '../../../../../lib/service/streams/log/failure-items.ts';
@@ -72,6 +73,19 @@ test('a request that it has bound and stored is not stored again', async () => {
     outcomes: [{ status: 'stored', position: 0 }],
   });
   expect(await open(stream).head()).toMatchObject({ records: 1, next: 1, open: new Map() });
+});
+
+test('the batch of another push, at a position that was reserved twice after a restore, is not the result of this one', async () => {
+  const stream = await newStream();
+  const { log, append } = open(stream);
+  const lost = await reserve(log, 1);
+  await putItem(log.table, putBinding(log, 'key', lost));
+  const restored = { pk: `stream/${stream}`, sk: 'log', layout: layoutVersion, next: 0 };
+  await engine.client.send(new PutCommand({ TableName: tableName, Item: restored }));
+  await append(batchOf([1]));
+  expect(await append(batchOf([2], [], 'key'))).toMatchObject({ outcomes: [{ position: 1 }] });
+  expect((await open(stream).all()).records.map(({ n }) => n)).toEqual([1, 2]);
+  expect(await open(stream).head()).toMatchObject({ records: 2, next: 2, open: new Map() });
 });
 
 test('a batch that it has put and not settled gets its failures and counts from who settles it', async () => {

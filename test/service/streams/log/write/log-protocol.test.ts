@@ -246,6 +246,24 @@ test('two tries of one request store it once, wherever the first one halts', asy
   }
 });
 
+test('a try that another one has overtaken leaves nothing for readers to wait for', async () => {
+  const stream = await newStream();
+  // It has found no result, and reserved positions.
+  const halting = haltingClient(engine.client, 2);
+  const overtaken = open(stream, halting.client).append(batchOf([1, 2], [], 'key'));
+  await halting.halted;
+  const results = await open(stream).append(batchOf([1, 2], [], 'key'));
+  expect((await open(stream).head()).open.size).toBe(1);
+  halting.resume();
+  expect(await overtaken).toEqual(results);
+  const { records, end } = await open(stream).all();
+  expect(records.map(({ position, n }) => [position, n])).toEqual([
+    [2, 1],
+    [3, 2],
+  ]);
+  expect(end).toMatchObject({ next: 4, settled: 4 });
+});
+
 test('writers race', { tags: ['random'] }, async () => {
   const rounds = amount({ few: 1, many: 4, most: 200 });
   for (let round = 0; round < rounds; round++) {
