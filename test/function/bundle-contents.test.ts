@@ -75,6 +75,7 @@ const parts = {
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',
+    'shared/rights/unit-rights.ts',
     '@aws-sdk',
   ],
   access: [
@@ -83,7 +84,11 @@ const parts = {
     ...inFolder('shared/json', 'is-object', 'omit', 'own-member'),
     'run/access/authenticators.ts',
   ],
-  keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
+  keys: [
+    ...inFolder('run/access', 'api-keys', 'key-finder'),
+    ...inFolder('shared/rights', 'key-rights', 'unit-rights'),
+    ...['shared/settings.ts', 'store', '@aws-sdk'],
+  ],
   pages: ['run/http/response/pagination.ts'],
   descriptors: ['run/http/handlers/descriptors.ts'],
   defaultRoute: [

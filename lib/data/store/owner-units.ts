@@ -14,15 +14,13 @@
  */
 
 import { ServiceError } from '../../shared/errors.ts';
+import { unitsPartition } from '../../shared/rights/unit-rights.ts';
 import { numberOf } from './attributes.ts';
 import { ignoreTransient } from './aws-errors.ts';
 import { layoutVersion } from './layout.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { accountOf, burstMs, freeUnits, isOverdrawn, type Payer, type UnitAccount } from './unit-account.ts';
 import { changeItem, type UpdateRequest } from './update-item.ts';
-
-/** Never an owner's partition: owners contain no `~`. The roles of functions name it (deploy/roles). */
-export const unitsPartition = '~units';
 
 const secondMs = 1_000;
 const keptSeconds = 24 * 3_600;

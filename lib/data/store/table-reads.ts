@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../shared/errors.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
+import '../../shared/rights/no-updates.ts';
 import { sendOptions } from './invocation-time.ts';
 import { checkUnits, spendUnits } from './owner-units.ts';
 import { type Item, rest, type TableAccess, translated } from './table-access.ts';

@@ -24,6 +24,7 @@ export interface BudgetSource {
 }
 
 interface DeploymentState {
+  readonly projectFolder: string;
   /** Absent if the project is not deployed and has no budget. */
   readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
@@ -49,7 +50,7 @@ export async function planBudget(
   const { service, cors } = source;
   const { deployment, diagnostics } = await readDeployment(projectFolder);
   const functions = functionSettings(service.functions, functionSizeOf(deployment));
-  const deployed = { deployment, functions, cors: gatewayCors(service, cors) };
+  const deployed = { projectFolder, deployment, functions, cors: gatewayCors(service, cors) };
   const checked = checkDeployed(source, deployed, assumedRoles(service.functions));
   return { ...deployed, ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
 }
@@ -60,9 +61,9 @@ export function checkBundles(
   deployed: DeploymentState,
   { metafile }: Bundles,
 ): CheckedBudget & { readonly roles: readonly Role[] } {
-  const { deployment } = deployed;
+  const { projectFolder, deployment } = deployed;
   const isMore = deployment ? allowsMore(deployment.provider) : true;
-  const { roles, diagnostics } = planRoles(source.service.functions, metafile, isMore);
+  const { roles, diagnostics } = planRoles(source.service.functions, metafile, { projectFolder, isMore });
   const checked = checkDeployed(source, deployed, roles);
   const all = [...diagnostics, ...checked.diagnostics];
   if (!checked.budget || !deployment) return { ...checked, roles, diagnostics: all };

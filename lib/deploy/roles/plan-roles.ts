@@ -7,10 +7,13 @@
 import type { Bundles } from '../../build/bundle/bundle.ts';
 import { bundleIdsOf, handlerFileOf } from '../../build/bundle/function-parts.ts';
 import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
-import type { Diagnostic } from '../../build/source/diagnostic.ts';
+import { type Diagnostic, fileDiagnostic } from '../../build/source/diagnostic.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
+import { keyActions as actionsOnKeys } from '../../shared/rights/key-rights.ts';
+import { unitActions as actionsOnUnits } from '../../shared/rights/unit-rights.ts';
+import { type MarkedModules, markedModules } from './marked-modules.ts';
 import { serviceAction, serviceClients } from './service-actions.ts';
 
 export const rolesPath = 'roles.json';
@@ -63,26 +66,35 @@ const itemCommands = [
   'UpdateItem',
 ];
 
-/** Functions look a key up and note its use. Only operators make and revoke keys. */
-const commandsOnKeys = ['GetItem', 'UpdateItem'];
-const keyModule = 'lib/run/access/api-keys.ts';
-/** Whoever reads counts the units, and changes nothing else. */
-const unitsModule = 'lib/data/store/owner-units.ts';
-
 const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
 const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
 const otherCommandModule = /\/@aws-sdk\/client-(?!dynamodb\/)([a-z0-9-]+)\/.*\/commands\/(\w+)Command\.js$/;
 
+const sdkModule = /\/@aws-sdk\//;
+const dynamodbModule = /\/@aws-sdk\/(?:client|lib)-dynamodb\//;
+
 /** Every client of the SDK contains it, and sends it only if a function turns endpoint discovery on. */
 const unsentCommand = 'DescribeEndpoints';
 
-/** @param isMore Whether serverless.yml allows more than the table, in `provider.iam.role`. */
-export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile, isMore: boolean): RolePlan {
-  const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile) }));
+interface RoleOptions {
+  /** The folder to which the paths of the metafile are relative. */
+  readonly projectFolder: string;
+  /** Whether serverless.yml allows more than the table, in `provider.iam.role`. */
+  readonly isMore: boolean;
+}
+
+export function planRoles(
+  functions: readonly FunctionPlan[],
+  metafile: Metafile,
+  { projectFolder, isMore }: RoleOptions,
+): RolePlan {
+  const marked = markedModules(metafile, projectFolder);
+  const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile, marked) }));
   const diagnostics = rights.flatMap(({ plan, commands, clients }) => [
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
     ...(isMore ? [] : clientsWithoutRights(plan, clients).map((client) => unknownClient(plan, client))),
   ]);
+  diagnostics.push(...marked.foreign.map(otherFramework));
   const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan.when));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const roles = sorted.flatMap(([id, group]) => {
@@ -164,22 +176,23 @@ const actionsOfKind: Partial<Record<FunctionKind, readonly string[]>> = {
   ],
 };
 
-function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
-  const paths = distinct(bundlesThatShow(plan, metafile).flatMap((id) => contained(metafile, id)));
+function rightsOf(plan: FunctionPlan, metafile: Metafile, marked: MarkedModules): Rights {
+  const ids = bundlesThatShow(plan, metafile);
+  const paths = distinct(ids.flatMap((id) => contained(metafile, id)));
   const commands = distinct(paths.flatMap((path) => commandModule.exec(path)?.[1] ?? [])).filter(
     (command) => command !== unsentCommand,
   );
   const clients = distinct(paths.flatMap((path) => otherClient.exec(path)?.[1] ?? []));
-  const keyActions = paths.includes(keyModule)
-    ? commandsOnKeys.filter((name) => commands.includes(name))
-    : [];
-  const isOnThoseAlone = updatesOnlyKeysAndUnits(paths, metafile);
-  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isOnThoseAlone);
+  const sent = (actions: readonly string[], by: ReadonlySet<string>) =>
+    paths.some((path) => by.has(path)) ? actions.filter((name) => commands.includes(name)) : [];
+  const entries = ids.flatMap((id) => outputOf(metafile, id)?.entryPoint ?? []);
+  const isLimited = updatesOnlyKeysAndUnits({ paths, entries, inputs: metafile.inputs, marked });
+  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isLimited);
   return {
     commands,
     clients,
-    keyActions,
-    unitActions: isOnThoseAlone && paths.includes(unitsModule) ? ['UpdateItem'] : [],
+    keyActions: sent(actionsOnKeys, marked.keys),
+    unitActions: isLimited ? sent(actionsOnUnits, marked.units) : [],
     otherActions: actionsOfKind[plan.kind] ?? [],
     serviceActions: plan.when === undefined ? [] : distinct(paths.flatMap(serviceActionIn)),
     actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
@@ -212,22 +225,38 @@ function bundlesThatShow(plan: FunctionPlan, metafile: Metafile): readonly strin
 }
 
 /** The files with at least one byte in the bundle. */
-function contained({ outputs }: Metafile, id: string): string[] {
-  const inputs = outputs[`${generatedFolder}/${bundlePath(id)}`]?.inputs ?? {};
+function contained(metafile: Metafile, id: string): string[] {
+  const inputs = outputOf(metafile, id)?.inputs ?? {};
   return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
 }
 
-/** Only lib/run/access and lib/data/store send the command; there, the units of owners alone, unless another file asks for it. */
-function updatesOnlyKeysAndUnits(paths: readonly string[], { inputs }: Metafile): boolean {
-  // The build replaces modules of packages: `replaced:@aws-sdk/…`.
-  const own = paths.filter((path) => !/node_modules\/|^replaced:|^lib\/data\/store\//.test(path));
-  const imports = (path: string, part: string) =>
-    inputs[path]?.imports.some((target) => target.path.includes(part)) ?? false;
-  return !own.some(
-    (path) =>
-      imports(path, 'node_modules/@aws-sdk/') ||
-      (imports(path, 'lib/data/store/update-item.ts') && !path.startsWith('lib/run/access/')),
+function outputOf({ outputs }: Metafile, id: string): Metafile['outputs'][string] | undefined {
+  return outputs[`${generatedFolder}/${bundlePath(id)}`];
+}
+
+interface Contained {
+  readonly paths: readonly string[];
+  /** The modules that are the entry of a bundle. */
+  readonly entries: readonly string[];
+  readonly inputs: Metafile['inputs'];
+  readonly marked: MarkedModules;
+}
+
+/**
+ * Whether all that sends UpdateItem has the rights of keys or units. A module that imports the SDK may send it, unless it is
+ * marked; it does so for the modules that import it.
+ */
+function updatesOnlyKeysAndUnits({ paths, entries, inputs, marked }: Contained): boolean {
+  const importersOf = (isTarget: (path: string) => boolean) =>
+    paths.filter((path) => inputs[path]?.imports.some((target) => isTarget(target.path)));
+  const senders = importersOf((target) => dynamodbModule.test(target)).filter(
+    (path) => !sdkModule.test(path) && !marked.noUpdates.has(path),
   );
+  const isMarked = (path: string) => marked.keys.has(path) || marked.units.has(path);
+  return senders.every((sender) => {
+    const importers = importersOf((target) => target === sender);
+    return !entries.includes(sender) && importers.length > 0 && importers.every(isMarked);
+  });
 }
 
 function actionsFor(command: string): readonly string[] | undefined {
@@ -249,6 +278,12 @@ function unknownClient(plan: FunctionPlan, client: string): Diagnostic {
   const clients = serviceClients.map((name) => `client-${name}`).join(', ');
   const accepted = `the actions that it needs, in provider.iam.role.statements; or a function with \`when\`, the variable with the ARN that they are for, and one of ${clients}`;
   return { ...placeOf(plan), found, accepted };
+}
+
+function otherFramework(path: string): Diagnostic {
+  const found = 'functions contain another version of the framework than the one that builds them';
+  const accepted = 'one version: the rights of functions follow from its modules';
+  return fileDiagnostic(path, 'E-ROLE', found, accepted);
 }
 
 function placeOf(plan: FunctionPlan) {

@@ -2,6 +2,8 @@
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { attributesOfKeyUse, keyPartition } from '../../shared/rights/key-rights.ts';
+import { unitsPartition } from '../../shared/rights/unit-rights.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
 import { type Grants, grantsOf } from './grants.ts';
@@ -45,15 +47,6 @@ interface Policy {
   readonly Version: '2012-10-17';
   readonly Statement: readonly Members[];
 }
-
-/**
- * The partition in which lib/run/access/api-keys.ts stores API keys. The build does not import that code, so the name
- * is repeated here.
- */
-const keyPartition = '~keys';
-const noteOfUse = ['pk', 'sk', 'lastUsed'];
-/** The partition in which lib/data/store/owner-units.ts counts. */
-const unitsPartition = '~units';
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
 const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
@@ -160,7 +153,7 @@ function keyGuards(allowed: readonly string[], table: Members): readonly Members
     Condition,
   });
   if (allowed.length === 0) return [deny({ Action: ['dynamodb:*'] }, ofKeys)];
-  const ofOthers = { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': noteOfUse } };
+  const ofOthers = { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': attributesOfKeyUse } };
   return [
     deny({ NotAction: allowed }, ofKeys),
     // UpdateItem would create a missing item.

@@ -9,6 +9,7 @@ import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
 import { updateItem } from '../../data/store/update-item.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { keyPartition } from '../../shared/rights/key-rights.ts';
 
 /** A key without its text, which is stored nowhere. */
 export interface KeyRecord {
@@ -24,9 +25,6 @@ export interface KeyRecord {
   /** Milliseconds since 1970, up to an hour late; undefined if never used. */
   readonly lastUsed?: number;
 }
-
-/** Never an owner's partition: owners contain no `~`. */
-export const keyPartition = '~keys';
 
 /** Enough of the hash to identify a key among thousands. */
 export function keyId(hash: string): string {

@@ -4,7 +4,8 @@ import { getRecord, parseRecord, partKeys } from '../../data/store/idempotency/i
 import { isExpired } from '../../data/store/layout.ts';
 import { type Item, rest, type TableAccess } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
-import { keyPartition, listKeys, raiseCountOfKeys, readCountOfKeys } from '../../run/access/api-keys.ts';
+import { listKeys, raiseCountOfKeys, readCountOfKeys } from '../../run/access/api-keys.ts';
+import { keyPartition } from '../../shared/rights/key-rights.ts';
 import { addWrong, type CheckItems } from './check-context.ts';
 import { keyText } from './stored-item.ts';
 

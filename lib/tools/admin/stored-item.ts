@@ -13,12 +13,13 @@ import { type Posting, parsePosting, postingKey } from '../../data/search/index/
 import type { ShardTable } from '../../data/search/index/shards.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
-import { unitsPartition } from '../../data/store/owner-units.ts';
 import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
-import { isCountOfKeys, keyPartition, parseKey } from '../../run/access/api-keys.ts';
+import { isCountOfKeys, parseKey } from '../../run/access/api-keys.ts';
 import { checkOwner } from '../../shared/owner.ts';
+import { keyPartition } from '../../shared/rights/key-rights.ts';
+import { unitsPartition } from '../../shared/rights/unit-rights.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */
 export type DocumentSpace = OpenIndex<never>;

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { createKey, keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { createKey } from '../../../lib/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type CallFunction, loadDefaultRoute, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

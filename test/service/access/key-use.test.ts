@@ -5,14 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, 
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
 import { getItem } from '../../../lib/data/store/table-reads.ts';
 import { putItem } from '../../../lib/data/store/table-writes.ts';
-import {
-  createKey,
-  findKey,
-  type KeyRecord,
-  keyPartition,
-  noteUse,
-  revokeKey,
-} from '../../../lib/run/access/api-keys.ts';
+import { createKey, findKey, type KeyRecord, noteUse, revokeKey } from '../../../lib/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';

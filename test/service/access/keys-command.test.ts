@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
 import { build } from '../../../lib/tools/build/pipeline.ts';
 import { CommandError } from '../../../lib/tools/commands/command-line.ts';
 import { cleanUp } from '../../support/clean-up.ts';

@@ -74,36 +74,78 @@ function functionWith(id: string, files: Readonly<Record<string, readonly string
   return { plan, metafile };
 }
 
+function rolesIn(functions: readonly FunctionPlan[], metafile: Metafile, isMore = false) {
+  return planRoles(functions, metafile, { projectFolder: repository, isMore });
+}
+
 function rolesOf(files: Readonly<Record<string, readonly string[]>>, isMore = false) {
   const { plan, metafile } = functionWith('thing-read', files);
-  return planRoles([plan], metafile, isMore);
+  return rolesIn([plan], metafile, isMore);
 }
 
 describe('UpdateItem', () => {
-  const updating = { [command('UpdateItem')]: [], 'lib/data/store/update-item.ts': [] };
+  const sdk = 'node_modules/@aws-sdk/lib-dynamodb/dist-es/index.js';
+  const ofKeys = 'lib/shared/rights/key-rights.ts';
+  const ofUnits = 'lib/shared/rights/unit-rights.ts';
+  const noUpdates = 'lib/shared/rights/no-updates.ts';
+  /** A module that sends it for others. */
+  const updating = {
+    ...{ [command('UpdateItem')]: [], 'a/send.ts': [sdk] },
+    ...{ [ofKeys]: [], [ofUnits]: [], [noUpdates]: [] },
+  };
   const cases: [string, Readonly<Record<string, readonly string[]>>, Partial<Role>][] = [
     [
-      'by lib/run/access is for keys alone',
-      { 'lib/run/access/api-keys.ts': ['lib/data/store/update-item.ts'] },
+      'by a module with the rights of keys is for keys alone',
+      { 'a/b.ts': ['a/send.ts', ofKeys] },
       { actions: [], keyActions: ['UpdateItem'] },
     ],
     [
+      'by a module with the rights of units is for units alone',
+      { 'a/b.ts': ['a/send.ts', ofKeys], 'a/c.ts': ['a/send.ts', ofUnits] },
+      { actions: [], keyActions: ['UpdateItem'], unitActions: ['UpdateItem'] },
+    ],
+    [
       'by anybody else is for all items',
-      {
-        'lib/run/access/api-keys.ts': ['lib/data/store/update-item.ts'],
-        'lib/service/streams/x.ts': ['lib/data/store/update-item.ts'],
-      },
+      { 'a/b.ts': ['a/send.ts', ofKeys], 'lib/service/streams/x.ts': ['a/send.ts'] },
       { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
     ],
     [
       'is for all items when a handler uses the SDK itself',
-      { 'handlers/a/b.ts': ['node_modules/@aws-sdk/lib-dynamodb/dist-es/index.js'] },
-      { actions: ['UpdateItem'], keyActions: [] },
+      { 'a/b.ts': ['a/send.ts', ofKeys], 'handlers/a/b.ts': [sdk] },
+      { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
+    ],
+    [
+      'is for all items when a package uses the SDK',
+      { 'a/b.ts': ['a/send.ts', ofKeys], 'node_modules/orm/index.js': [sdk] },
+      { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
+    ],
+    ['is for all items when nothing shows who needs it', {}, { actions: ['UpdateItem'], keyActions: [] }],
+    [
+      'is not sent by a module of the store that says so',
+      { 'a/b.ts': ['a/send.ts', ofKeys], 'a/read.ts': [sdk, noUpdates] },
+      { actions: [], keyActions: ['UpdateItem'] },
     ],
   ];
   test.each(cases)('%s', (_, files, want) => {
     expect(rolesOf({ ...updating, ...files }).roles).toMatchObject([want]);
   });
+
+  test('is for all items when a function loads its sender', () => {
+    const { plan, metafile } = functionWith('thing-read', { ...updating, 'a/b.ts': ['a/send.ts', ofKeys] });
+    for (const output of Object.values(metafile.outputs)) output.entryPoint = 'a/send.ts';
+    expect(rolesIn([plan], metafile).roles).toMatchObject([{ actions: ['UpdateItem'] }]);
+  });
+});
+
+test('functions with another version of the framework are a diagnostic: their modules have no rights', () => {
+  const copy = 'node_modules/headwater/shared/rights/key-rights.js';
+  expect(rolesOf({ 'a/b.js': [copy], [copy]: [] }).diagnostics).toMatchObject([
+    {
+      ...{ code: 'E-ROLE', file: copy },
+      found: 'functions contain another version of the framework than the one that builds them',
+      accepted: 'one version: the rights of functions follow from its modules',
+    },
+  ]);
 });
 
 test('a transaction needs the actions of its parts', () => {
@@ -147,7 +189,7 @@ test('a function with `when` may send what its bundle contains, to what the vari
   const kinesis = 'node_modules/@aws-sdk/client-kinesis/dist-es';
   const files = { [`${kinesis}/KinesisClient.js`]: [], [`${kinesis}/commands/PutRecordCommand.js`]: [] };
   const { plan, metafile } = functionWith('thing-forward', files);
-  const { roles, diagnostics } = planRoles([{ ...plan, when: 'STREAM_ARN' }], metafile, false);
+  const { roles, diagnostics } = rolesIn([{ ...plan, when: 'STREAM_ARN' }], metafile);
   expect(diagnostics).toEqual([]);
   expect(roles).toEqual([
     {
@@ -179,9 +221,9 @@ test.each([
 ])('a function with `when` needs a statement of serverless.yml for %s', (_, clients) => {
   const files = Object.fromEntries(clients.map((name) => [`node_modules/@aws-sdk/${name}/dist-es/x.js`, []]));
   const { plan, metafile } = functionWith('thing-forward', files);
-  const { diagnostics } = planRoles([{ ...plan, when: 'ARN' }], metafile, false);
+  const { diagnostics } = rolesIn([{ ...plan, when: 'ARN' }], metafile);
   expect(diagnostics.map(({ code }) => code)).toEqual(clients.map(() => 'E-ROLE'));
-  expect(planRoles([{ ...plan, when: 'ARN' }], metafile, true).diagnostics).toEqual([]);
+  expect(rolesIn([{ ...plan, when: 'ARN' }], metafile, true).diagnostics).toEqual([]);
 });
 
 test.each([
@@ -191,14 +233,14 @@ test.each([
   ['client-secrets-manager/dist-es/commands/GetSecretValueCommand.js', 'secretsmanager:GetSecretValue'],
 ])('IAM has its own names of commands: %s is %s', (path, action) => {
   const { plan, metafile } = functionWith('thing-forward', { [`node_modules/@aws-sdk/${path}`]: [] });
-  const { roles } = planRoles([{ ...plan, when: 'ARN' }], metafile, false);
+  const { roles } = rolesIn([{ ...plan, when: 'ARN' }], metafile);
   expect(roles).toMatchObject([{ serviceActions: [action] }]);
 });
 
 describe('a function with `when` that signs requests itself', () => {
   const { plan, metafile } = functionWith('thing-deliver', { [command('GetItem')]: [] });
   const users = [{ key: 'thing-deliver', name: 'shop-dev-thing-deliver', settings: {} }];
-  const { roles } = planRoles([{ ...plan, when: 'SEARCH_ENDPOINT' }], metafile, false);
+  const { roles } = rolesIn([{ ...plan, when: 'SEARCH_ENDPOINT' }], metafile);
   const statements = (arn: string) => {
     const grants = { SEARCH_ENDPOINT: { SEARCH_ACCESS: arn } };
     const context = { deadLettersArn: {}, tableStreamArn: {}, variables: {}, grants };
@@ -255,10 +297,9 @@ test('a role has 40 functions at most, since its policy names the log of each', 
     functionWith(`thing-${n}`, { [command('GetItem')]: [] }),
   );
   const outputs = Object.assign({}, ...made.map(({ metafile }) => metafile.outputs));
-  const { roles } = planRoles(
+  const { roles } = rolesIn(
     made.map(({ plan }) => plan),
     { inputs: {}, outputs },
-    false,
   );
   expect(roles.map(({ id, functions }) => [id, functions.length])).toEqual([
     ['RoleGetItem', 40],

@@ -11,7 +11,8 @@ import { CreatePolicyCommand, IAMClient, PutRolePermissionsBoundaryCommand } fro
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import { isCountOfKeys, keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { isCountOfKeys } from '../../../lib/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
 import { functionsOf } from '../../ministack/account.ts';
 import {
   addCiUser,

@@ -12,12 +12,12 @@ import {
   reserveUnits,
   settleUnits,
   spendUnits,
-  unitsPartition,
 } from '../../../lib/data/store/owner-units.ts';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { putItem } from '../../../lib/data/store/table-writes.ts';
 import { freeUnits } from '../../../lib/data/store/unit-account.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import { unitsPartition } from '../../../lib/shared/rights/unit-rights.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { Item } from '../../../lib/data/store/table-access.ts';
-import { keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
 import { send } from '../../gateways/client.ts';
 import { type AccessRequest, type Credential, expectedOf } from './access-cases.ts';
 

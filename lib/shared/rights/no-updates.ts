@@ -1,0 +1,7 @@
+/**
+ * A module that imports this one sends no UpdateItem, though it imports the SDK: the SDK does not show which of its commands
+ * a module sends. Functions get no right to change items because of it (deploy/roles).
+ */
+export function noUpdatesFile(): string {
+  return import.meta.filename;
+}
