@@ -43,7 +43,7 @@ export const service = {
     'serverless.yml': [
       'KINESIS_STREAM',
       'flags',
-      'lib/service/streams/log/indexed-walk.later.ts',
+      'indexedWalk',
       'layers',
       'ReplaysAlarm',
       'SinkAlarm',

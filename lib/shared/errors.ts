@@ -99,7 +99,7 @@ const brand = Symbol.for('headwater:service-error');
  *   throw new ServiceError(alreadySold, 'The house was sold on 2026-01-31.'); // of #generated/problems.ts
  */
 export class ServiceError extends Error {
-  /** A module that is loaded later has a class of its own (lib/build/bundle/function-parts.ts). */
+  /** A module that a function loads has a class of its own (lib/build/bundle/lazy-modules.ts). */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value;
   }

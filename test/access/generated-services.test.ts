@@ -15,7 +15,7 @@ import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.t
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import type { RouteAccess, ServiceAccess } from '../../lib/deploy/access-json.ts';
 import { createKey } from '../../lib/run/access/api-keys.ts';
-import { ownerOf } from '../../lib/run/access/token-verifier.later.ts';
+import { ownerOf } from '../../lib/run/access/token-verifier.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { cleanUp } from '../support/clean-up.ts';

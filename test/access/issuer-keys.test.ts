@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { tokenVerifier } from '../../lib/run/access/token-verifier.later.ts';
+import { tokenVerifier } from '../../lib/run/access/token-verifier.ts';
 import { readAccess } from '../../lib/shared/access-settings.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../support/clean-up.ts';

@@ -65,7 +65,7 @@ let written: string;
 beforeAll(async () => {
   project = await copyProjectWith(files);
   written = (await readFile(join(project, 'serverless.yml'), 'utf8'))
-    .replace(/^ {2}later:\n(?: {4}.*\n)+/m, '')
+    .replace(/^ {2}variables:\n(?: {4}.*\n)+/m, '')
     .replace(/^ {2}layers: .*\n/m, '');
   await writeYml({});
   expect((await build(project)).diagnostics.filter(isError)).toEqual([]);

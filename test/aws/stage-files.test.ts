@@ -20,7 +20,7 @@ beforeAll(async () => {
   project = await copySmallProject();
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(/^ {2}(?:later:\n(?: {4}.*\n)+|layers: .*\n)/gm, ''));
+  await writeFile(path, text.replace(/^ {2}(?:variables:\n(?: {4}.*\n)+|layers: .*\n)/gm, ''));
   // Stages other than dev must say who may call.
   await writeSettings(project, { public: true });
   expect((await build(project)).diagnostics).toEqual([]);

@@ -76,10 +76,10 @@ const pack = (call: CallFunction, body: object) =>
   });
 
 test('the bundle has the first part, and loads the second', async () => {
-  const later = '../.generated~validators~box~pack.later/index.mjs';
-  expect(bundle).toContain(JSON.stringify(later));
+  const items = '../.generated~validators~box~pack.items/index.mjs';
+  expect(bundle).toContain(JSON.stringify(items));
   expect(bundle).not.toContain('member79');
-  const second = await readFile(join(project, '.generated/bundles/box-pack', later), 'utf8');
+  const second = await readFile(join(project, '.generated/bundles/box-pack', items), 'utf8');
   expect(second).toContain('member79');
 });
 

@@ -1,7 +1,7 @@
 /** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
-import { unknownQueryIssues } from '../../lib/run/http/request/explain-request.later.ts';
+import { unknownQueryIssues } from '../../lib/run/http/request/explain-request.ts';
 import { parseQueryString, unknownNames } from '../../lib/run/http/request/query-string.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 

@@ -36,8 +36,8 @@ export const handle: Handle = () => {
 const generated = (path: string) => join(project, '.generated', path);
 
 /** What explains an invalid request. */
-const late = ['conditions', 'explain-request', 'preferred-type'].map(
-  (name) => `lib~run~http~request~${name}.later`,
+const lazy = ['conditional-headers', 'explain-request', 'preferred-type'].map(
+  (name) => `lib~run~http~request~${name}`,
 );
 
 const session = startBuildSession();
@@ -73,7 +73,7 @@ test('a map lies beside each bundle, which is the same as without it; the archiv
   expect([version, sourcesContent]).toEqual([3, undefined]);
   expect(sources).toContain('../../../handlers/thing/read.ts');
   const files = unzipSync(await readFile(generated('bundles/thing-read.zip')));
-  const paths = [...late, 'thing-read'].map((id) => `.generated/bundles/${id}/index.mjs`);
+  const paths = [...lazy, 'thing-read'].map((id) => `.generated/bundles/${id}/index.mjs`);
   expect(Object.keys(files).toSorted()).toEqual(paths);
 });
 
@@ -126,7 +126,7 @@ test('a build without the option deletes the maps, and an unknown option is refu
   await expect(readFile(generated(sourceMapPath('thing-read')))).rejects.toMatchObject({ code: 'ENOENT' });
   const { tree } = await build(project, session, { withSourceMaps: true });
   expect(tree?.written.toSorted()).toEqual(
-    ['api-docs', 'default-route', ...late, 'reference', 'thing-read'].map(sourceMapPath),
+    ['api-docs', 'default-route', ...lazy, 'reference', 'thing-read'].map(sourceMapPath),
   );
   const command = join(repository, 'lib/tools/build/main.ts');
   const run = promisify(execFile)(process.execPath, [command, '--sourcemaps'], { cwd: project });

@@ -68,28 +68,28 @@ test.each(changes)('after a change of %s', async (_name, changed, functions) => 
   expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
 });
 
-const late = 'bundles/handlers~words.later/index.mjs';
-const within = 'bundles/handlers~thing~inner.later/index.mjs';
-const withLate: ProjectFiles = {
+const lazy = 'bundles/handlers~words/index.mjs';
+const within = 'bundles/handlers~thing~inner/index.mjs';
+const withLazy: ProjectFiles = {
   ...files,
   'handlers/thing/read.ts': handler(
     'read',
-    `export const handle: Handle = async () => (await import('../words.later.ts')).words();`,
+    `export const handle: Handle = async () => (await import('../words.ts')).words();`,
   ),
-  'handlers/words.later.ts': `import { one } from './numbers.ts';
-export const words = async () => [one, (await import('./thing/inner.later.ts')).inner];`,
-  'handlers/thing/inner.later.ts': `export const inner = 'inner';`,
+  'handlers/words.ts': `import { one } from './numbers.ts';
+export const words = async () => [one, (await import('./thing/inner.ts')).inner];`,
+  'handlers/thing/inner.ts': `export const inner = 'inner';`,
 };
 
 test.each([
-  ['of the module itself', { 'handlers/thing/inner.later.ts': `export const inner = 'x';` }, [within]],
+  ['of the module itself', { 'handlers/thing/inner.ts': `export const inner = 'x';` }, [within]],
   [
     'of what it imports',
     { 'handlers/numbers.ts': 'export const one = 2;' },
-    [late, 'bundles/thing-add/index.mjs'],
+    [lazy, 'bundles/thing-add/index.mjs'],
   ],
-])('modules that a function loads later: after a change %s', async (_name, changed, bundles) => {
-  const project = await makeProject(withLate);
+])('modules that a function loads when it needs them: after a change %s', async (_name, changed, bundles) => {
+  const project = await makeProject(withLazy);
   const session = startBuildSession();
   expect((await build(project, session)).diagnostics).toEqual([]);
   await writeFiles(project, changed);
@@ -98,14 +98,14 @@ test.each([
   expect(tree?.written.filter((path) => path.endsWith('.mjs')).toSorted()).toEqual(bundles.toSorted());
   expect(tree?.written).toContain('bundles/thing-read.zip');
 
-  const first = await makeProject({ ...withLate, ...changed });
+  const first = await makeProject({ ...withLazy, ...changed });
   await build(first, undefined, { withSourceMaps: true });
   await build(first);
   expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
 });
 
-test('a function and its archive have the modules that it loads later, those of these, and nothing else', async () => {
-  const project = await makeProject(withLate);
+test('a function and its archive have the modules that it may load, those of these, and nothing else', async () => {
+  const project = await makeProject(withLazy);
   await build(project);
   const read = await loadFunction(project, 'thing-read');
   expect((await read({ method: 'GET', url: '/v1/thing' })).body).toEqual([1, 'inner']);
@@ -114,28 +114,50 @@ test('a function and its archive have the modules that it loads later, those of 
   const own = (id: string) => `.generated/bundles/${id}/index.mjs`;
   expect(await filesOf('thing-read')).toEqual([
     `.generated/${within}`,
-    `.generated/${late}`,
-    own('lib~run~http~request~conditions.later'),
-    own('lib~run~http~request~explain-request.later'),
-    own('lib~run~http~request~preferred-type.later'),
+    `.generated/${lazy}`,
+    own('lib~run~http~request~conditional-headers'),
+    own('lib~run~http~request~explain-request'),
+    own('lib~run~http~request~preferred-type'),
     own('thing-read'),
   ]);
   // It has a body.
   expect(await filesOf('thing-add')).toEqual([
-    own('lib~run~http~request~conditions.later'),
-    own('lib~run~http~request~explain-json.later'),
-    own('lib~run~http~request~explain-request.later'),
-    own('lib~run~http~request~preferred-type.later'),
+    own('lib~run~http~request~conditional-headers'),
+    own('lib~run~http~request~explain-json'),
+    own('lib~run~http~request~explain-request'),
+    own('lib~run~http~request~preferred-type'),
     own('thing-add'),
   ]);
 });
 
-test('a module that is loaded later by another path than a relative one is refused', async () => {
+test('an import() may name a module as the project does; one of a package stays in the bundle', async () => {
   const project = await makeProject({
-    ...withLate,
+    ...withLazy,
     'handlers/thing/read.ts': handler(
       'read',
-      `export const handle: Handle = async () => (await import('#handlers/words.later.ts')).words();`,
+      `export const handle: Handle = async () => {
+  const { words } = await import('#handlers/words.ts');
+  const { parse } = await import('yaml');
+  return [...(await words()), parse('a: 1')];
+};`,
+    ),
+  });
+  expect((await build(project)).diagnostics).toEqual([]);
+  const read = await loadFunction(project, 'thing-read');
+  expect((await read({ method: 'GET', url: '/v1/thing' })).body).toEqual([1, 'inner', { a: 1 }]);
+  const archived = await readFile(join(project, '.generated/bundles/thing-read.zip'));
+  const names = Object.keys(unzipSync(archived)).filter((path) => /words|inner|yaml/.test(path));
+  expect(names.toSorted()).toEqual([`.generated/${within}`, `.generated/${lazy}`]);
+});
+
+test('two modules that would be one bundle are refused', async () => {
+  const project = await makeProject({
+    ...withLazy,
+    'handlers/words.mjs': 'export const other = 1;',
+    'handlers/words.d.mts': 'export declare const other: number;',
+    'handlers/thing/read.ts': handler(
+      'read',
+      `export const handle: Handle = async () => [await import('../words.ts'), await import('../words.mjs')].length;`,
     ),
   });
   const { diagnostics } = await build(project);
@@ -143,7 +165,7 @@ test('a module that is loaded later by another path than a relative one is refus
     expect.objectContaining({
       code: 'E-BUNDLE',
       file: 'handlers/thing/read.ts',
-      found: '#handlers/words.later.ts is loaded later: write its path relative to this file',
+      found: expect.stringMatching(/words\.m?[jt]s and .*words\.m?[jt]s would be one bundle: rename one$/),
     }),
   ]);
 });

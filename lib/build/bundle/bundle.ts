@@ -1,6 +1,6 @@
 /**
- * Emitted sources and handlers -> one ES module per function, with only what the function uses. What it imports later
- * is a module of its own (`function-parts.ts`).
+ * Emitted sources and handlers -> one ES module per function, with only what the function uses. What it loads when it needs
+ * it is a module of its own (`lazy-modules.ts`).
  */
 
 import { resolve, sep } from 'node:path';
@@ -15,8 +15,9 @@ import {
   sourceMapPath,
 } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import { lateFile, lateModules, modulesOf, withLate } from './function-parts.ts';
+import { modulesOf } from './function-parts.ts';
 import type { KnownBundle, KnownBundles, Sources } from './known-files.ts';
+import { lazyModules, withLazy } from './lazy-modules.ts';
 import { hasOtherClient, leanClient, leanDependencies } from './lean-dependencies.ts';
 import { moduleTables } from './module-tables.ts';
 import { plainBuiltins } from './plain-builtins.ts';
@@ -40,7 +41,7 @@ interface BundleInput extends Sources {
 /** A module that becomes a bundle. */
 interface Entry {
   readonly id: string;
-  /** As an import names it, or its path below the project. */
+  /** As an import names it, or its path. */
   readonly from: string;
 }
 
@@ -57,11 +58,11 @@ export async function bundle(input: BundleInput): Promise<BundleResult<Bundles>>
   const unchanged = await known.unchanged(input);
   const all = new Map([...unchanged].filter(([, { sourceMap }]) => withSourceMaps === Boolean(sourceMap)));
   const emitted = new Map(modules.map(({ id, path }) => [id, `#generated/${path}`]));
-  const findIds = () => withLate([...emitted.keys()], (id) => all.get(id)?.output);
+  const findIds = () => withLazy([...emitted.keys()], (id) => all.get(id)?.output);
   const findMissing = () => findIds().filter((id) => !all.has(id));
-  // The bundles of functions show which modules they load later.
+  // The bundles of functions show which modules they load.
   for (let missing = findMissing(); missing.length > 0; missing = findMissing()) {
-    const entries = missing.map((id) => ({ id, from: emitted.get(id) ?? lateFile(id) }));
+    const entries = missing.map((id) => ({ id, from: emitted.get(id) ?? known.lazyFiles.get(id) ?? id }));
     const made = await bundleAnew(input, entries);
     if (!made.bundles) return { diagnostics: made.diagnostics };
     for (const [id, one] of made.bundles) all.set(id, one);
@@ -110,7 +111,7 @@ async function bundleAnew(
 }
 
 async function bundleAtOnce(
-  { projectFolder, emitted, withSourceMaps }: BundleInput,
+  { projectFolder, emitted, known, withSourceMaps }: BundleInput,
   entries: readonly Entry[],
   plugins: readonly Plugin[],
 ): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
@@ -124,7 +125,7 @@ async function bundleAtOnce(
         out: bundlePath(id).replace(/\.mjs$/, ''),
       })),
       plugins: [
-        lateModules(projectFolder),
+        lazyModules(projectFolder, known.lazyFiles),
         emittedModules(projectFolder, emitted),
         ...plugins,
         moduleTables,

@@ -1,15 +1,13 @@
 /** The parts of a function besides its own bundle: what it loads and reads, the handler that is written by hand, and its archive. */
 
-import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import { basename, dirname, join } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { strToU8, type ZipOptions, zipSync } from 'fflate';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { pageFolder } from '../../shared/plan/page-files.ts';
 import { referenceFolder } from '../../shared/plan/reference-files.ts';
-import { reachable } from '../../shared/reachable.ts';
 import {
   authenticatorId,
   authenticatorPath,
@@ -23,6 +21,7 @@ import {
 } from '../emit/wiring/generated-files.ts';
 import { forFunction } from '../plan/operations.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
+import { withLazy } from './lazy-modules.ts';
 
 /** An emitted module that becomes a bundle. */
 interface EmittedModule {
@@ -37,10 +36,10 @@ export function modulesOf(plan: FunctionPlan): readonly EmittedModule[] {
   return [{ id: plan.id, path: functionPath(plan.id) }, ...modules];
 }
 
-/** The ids of its bundle and of those that it loads later. */
+/** The ids of its bundle and of those that it loads. */
 export function bundleIdsOf(plan: FunctionPlan, { outputs }: Metafile): readonly string[] {
   const own = modulesOf(plan).map(({ id }) => id);
-  return withLate(own, (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]);
+  return withLazy(own, (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]);
 }
 
 /** The files that it reads at run time, of all generated ones: paths below their folder. */
@@ -52,7 +51,7 @@ export function dataFilesOf(plan: FunctionPlan, generated: Iterable<string>): re
 
 interface Parts {
   readonly handler?: HandlerFile;
-  /** Loaded later. */
+  /** Loaded when they are needed. */
   readonly modules?: readonly EmittedModule[];
   readonly files?: readonly string[];
   /** It reads all files of this folder. */
@@ -108,66 +107,6 @@ export async function checkHandlers(
     });
   });
   return (await Promise.all(checked)).flat();
-}
-
-/** Bundles are siblings, in the folder of the build and in archives. */
-const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
-
-/** How imports name emitted files. */
-const emittedPrefix = '#generated/';
-
-/**
- * What a function needs for some requests alone is a file `*.later.ts`, imported by `import('./x.later.ts')`. It becomes
- * a bundle of its own, which the function loads when it needs it: it starts without it. Functions may share such a
- * module; the archive of each has it. An emitted module `*.later.mjs` is one, too.
- */
-export function lateModules(projectFolder: string): Plugin {
-  // The framework may be elsewhere, behind a link.
-  const lib = realpathSync(join(projectFolder, 'lib'));
-  return {
-    name: 'late-modules',
-    setup({ onResolve }) {
-      const later = (file: string) => ({ path: `../${idOf(file)}/index.mjs`, external: true });
-      onResolve({ filter: /\.later\.(?:ts|mjs)$/ }, ({ path, kind, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
-        if (path.startsWith(emittedPrefix))
-          return later(`${generatedFolder}/${path.slice(emittedPrefix.length)}`);
-        if (!path.startsWith('.'))
-          return { errors: [{ text: `${path} is loaded later: write its path relative to this file` }] };
-        const target = join(resolveDir, path);
-        const file = target.startsWith(lib + sep)
-          ? join('lib', relative(lib, target))
-          : relative(resolve(projectFolder), target);
-        return later(file.replaceAll(sep, '/'));
-      });
-    },
-  };
-}
-
-/** @example idOf('lib/text/client.later.ts') // 'lib~text~client.later', which is the id of no function */
-function idOf(file: string): string {
-  return file.replace(/\.(?:ts|mjs)$/, '').replaceAll('/', '~');
-}
-
-/** The file of a module that is loaded later: below the project, or emitted, as an import names it. */
-export function lateFile(id: string): string {
-  const path = id.replaceAll('~', '/');
-  const isEmitted = path.startsWith(`${generatedFolder}/`);
-  return isEmitted ? `${emittedPrefix}${path.slice(generatedFolder.length + 1)}.mjs` : `./${path}.ts`;
-}
-
-/** Adds the bundles that these load later, directly or not. */
-export function withLate(
-  ids: readonly string[],
-  outputOf: (id: string) => Metafile['outputs'][string] | undefined,
-): string[] {
-  const importsOf = (id: string) => (outputOf(id)?.imports ?? []).map(({ path }) => path);
-  return [...reachable(ids, (id) => importsOf(id).flatMap((path) => importedBundle.exec(path)?.[1] ?? []))];
-}
-
-/** The files of the modules that a function loads later, directly or not: below the project. */
-export function lateFilesOf({ outputs }: Metafile, id: string): readonly string[] {
-  return withLate([id], (one) => outputs[`${generatedFolder}/${bundlePath(one)}`]).map(lateFile);
 }
 
 /** The earliest time of a zip entry, so that the same content gives the same bytes. fflate reads it in local time. */

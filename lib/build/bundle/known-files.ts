@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { type EmittedFiles, generatedFolder } from '../emit/wiring/generated-files.ts';
+import type { LazyFiles } from './lazy-modules.ts';
 
 export type Content = string | Uint8Array;
 
@@ -103,6 +104,7 @@ export interface KnownBundle {
 export class KnownBundles {
   #bundles: ReadonlyMap<string, KnownBundle> = new Map();
   #fingerprints: Fingerprints = new Map();
+  readonly lazyFiles: LazyFiles = new Map();
 
   /** All files that went into the bundles, or could have: paths below the project. */
   inputs(): readonly string[] {

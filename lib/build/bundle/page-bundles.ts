@@ -1,7 +1,7 @@
 /**
  * Pages of a service's own: the folder of a page -> the files that its function serves, compressed as they are sent.
  * `index.html` is served as it is; `page.tsx` and `page.css`, and `worker.ts` if there is one, become bundles for browsers. What a page
- * imports later is a file of its own. The sub-folder `node/` replaces modules of Node.js: `node/fs-promises.ts`
+ * imports by `import()` is a file of its own. The sub-folder `node/` replaces modules of Node.js: `node/fs-promises.ts`
  * is `node:fs/promises`, and `node/globals.ts` has the globals.
  */
 

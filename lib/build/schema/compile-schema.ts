@@ -19,7 +19,7 @@ import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
 import { countCharacters } from '../../shared/json/count-characters.ts';
 import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
-import { laterCheck } from '../../shared/json/later-check.ts';
+import { lazyCheck } from '../../shared/json/lazy-check.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
@@ -61,7 +61,7 @@ const replaced = new Map([
   ],
 ]);
 
-function newAjv(schema: JsonSchema, more: Options, later?: string): Ajv2020 {
+function newAjv(schema: JsonSchema, more: Options, part?: string): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
@@ -81,7 +81,7 @@ function newAjv(schema: JsonSchema, more: Options, later?: string): Ajv2020 {
     unevaluated: JSON.stringify(schema).includes('"unevaluated'),
     dynamicRef: isRepeated || isTried,
   });
-  return withUnions(ajv, isRepeated, later);
+  return withUnions(ajv, isRepeated, part);
 }
 
 type IsOf = (keyword: string, part: Schema, whole: Schema) => boolean;
@@ -136,17 +136,17 @@ export function documentCompiler(document: JsonSchema): (pointer: string) => Val
 }
 
 /** What the source of a module imports in place of the checks of a part. */
-export const laterImport = 'import("later")';
+export const partImport = 'import("part")';
 
 /**
  * Compiles a schema to the source of an ES module that exports `validate`. It
  * imports only small helpers of lib/shared/json.
  *
- * @param later A reference that `laterImport` checks.
+ * @param part A reference that `partImport` checks.
  */
-export function compileToModule(schema: JsonSchema, later?: string): string {
+export function compileToModule(schema: JsonSchema, part?: string): string {
   const shared = shareSchemas(schema);
-  const ajv = newAjv(shared, { code, verbose: true, inlineRefs: false }, later);
+  const ajv = newAjv(shared, { code, verbose: true, inlineRefs: false }, part);
   ajv.addSchema({ ...shared, $id: 'validate' });
   let source = standaloneCode.default(ajv, { validate: 'validate' });
   for (const [call, own] of replaced) source = source.replaceAll(call, own);
@@ -171,7 +171,7 @@ function withoutUnused(source: string): string {
   );
 }
 
-const laterCode = _`require("#lib/shared/json/later-check.ts").laterCheck(() => import(${'later'}))`;
+const lazyCode = _`require("#lib/shared/json/lazy-check.ts").lazyCheck(() => import(${'part'}))`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
 const multipleOfKeyword: CodeKeywordDefinition = {
@@ -186,10 +186,10 @@ const multipleOfKeyword: CodeKeywordDefinition = {
 };
 
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
-function withUnions(ajv: Ajv2020, isRepeated: boolean, later: string | undefined): Ajv2020 {
+function withUnions(ajv: Ajv2020, isRepeated: boolean, part: string | undefined): Ajv2020 {
   replace(ajv, 'contains', reportAlone);
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, (own) => byType(reportAlone(own)));
-  replace(ajv, '$ref', (own) => refer(own, isRepeated, later));
+  replace(ajv, '$ref', (own) => refer(own, isRepeated, part));
   if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   for (const keyword of bounded) replace(ajv, keyword, ifBounded);
   const short = ajv.opts.code.source ? shortKeywords(ajv, !isRepeated && !ajv.opts.unevaluated) : {};
@@ -245,14 +245,14 @@ function knowTag(own: WriteCode): WriteCode {
 }
 
 /** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
-function refer(own: WriteCode, isRepeated: boolean, later: string | undefined): WriteCode {
+function refer(own: WriteCode, isRepeated: boolean, part: string | undefined): WriteCode {
   return (context, ruleType) => {
     const { gen, it, schema, data } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
     if (!(found instanceof SchemaEnv)) return own(context, ruleType);
-    const isLater = schema === later;
-    const check = isLater
-      ? gen.scopeValue('func', { ref: laterCheck, code: laterCode })
+    const isPart = schema === part;
+    const check = isPart
+      ? gen.scopeValue('func', { ref: lazyCheck, code: lazyCode })
       : getValidate(context, found);
     const see = () => {
       if (!it.opts.unevaluated) return;

@@ -10,8 +10,8 @@ import { modelReference, partsOf } from './walk.ts';
 /** Sources of modules that export `validate`. */
 export interface ValidatorParts {
   readonly main: string;
-  /** What `laterImport` in `main` stands for. */
-  readonly later?: string;
+  /** What `partImport` in `main` stands for. */
+  readonly items?: string;
 }
 
 /** In characters of source, of which a bundle has about half. A shorter module is not worth another file. */
@@ -32,7 +32,7 @@ export function compileInParts(schema: JsonSchema): ValidatorParts {
   for (const reference of itemReferences(schema).slice(0, mostTries)) {
     const main = compileToModule(schema, reference);
     if (main.length < mostLeft * whole.main.length)
-      return { main, later: compileToModule({ ...omitUndefined({ $defs, definitions }), $ref: reference }) };
+      return { main, items: compileToModule({ ...omitUndefined({ $defs, definitions }), $ref: reference }) };
   }
   return whole;
 }

@@ -36,8 +36,8 @@ import {
   parentOutputs,
   selectedResource,
 } from './child-stack.ts';
-import { giveLayers, type LayeredFunction, type LayersByModule } from './give-layers.ts';
-import { type GivenRights, giveVariables, type LaterVariables, withRights } from './later-variables.ts';
+import { giveLayers, type LayeredFunction, type LayersByExport } from './give-layers.ts';
+import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import {
   type Flags,
@@ -65,8 +65,8 @@ interface Serverless {
       readonly when?: Readonly<Record<string, unknown>>;
       readonly grants?: Grants;
       readonly flags?: Flags;
-      readonly layers?: LayersByModule;
-      readonly later?: LaterVariables;
+      readonly layers?: LayersByExport;
+      readonly variables?: VariablesByExport;
     };
   };
   readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
@@ -155,12 +155,12 @@ export default class StackPlugin {
   #giveVariables(): void {
     const { service, classes } = this.#serverless;
     const given = giveVariables(service.functions, {
-      later: service.custom?.later ?? {},
+      byExport: service.custom?.variables ?? {},
       variables: this.#variables(),
       grants: this.#grants(),
       readMetafile: () => this.#readGenerated('metafile.json'),
     });
-    if (typeof given === 'string') throw new classes.Error(given, 'HEADWATER_LATER');
+    if (typeof given === 'string') throw new classes.Error(given, 'HEADWATER_VARIABLE');
     this.#rights = given;
   }
 

@@ -220,7 +220,7 @@ function bundlesThatShow(plan: FunctionPlan, metafile: Metafile): readonly strin
   const ids = bundleIdsOf(plan, metafile);
   const others =
     plan.kind === 'default-route' ? plan.forwardedRoutes.map(({ functionId }) => functionId) : [];
-  // What the others load later, its own bundle loads later, too.
+  // What the others load, its own bundle loads, too.
   return others.length === 0 ? ids : [...ids.filter((id) => id !== plan.id), ...others];
 }
 

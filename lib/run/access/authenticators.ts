@@ -37,7 +37,7 @@ function tokenCheck(settings: AccessSettings): CredentialCheck {
   checkIssuers(settings);
   let loading: Promise<CredentialCheck> | undefined;
   const load = async () => {
-    const { tokenVerifier } = await import('./token-verifier.later.ts');
+    const { tokenVerifier } = await import('./token-verifier.ts');
     return tokenVerifier(settings);
   };
   const begin = () => {

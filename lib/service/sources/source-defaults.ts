@@ -33,7 +33,7 @@ export async function patchSourceContent(patch: Patch<SourceContent>): Promise<S
 
 async function checkFormat(content: SourceContent): Promise<SourceContent> {
   if (content.csv === undefined && content.multiline === undefined) return content;
-  const { csvIssues, multilineIssues } = await import('./format-issues.later.ts');
+  const { csvIssues, multilineIssues } = await import('./format-issues.ts');
   const issues = [...csvIssues(content), ...multilineIssues(content)];
   const errors = issues.map((issue) => ({ in: 'body', ...issue }));
   if (errors.length === 0) return content;

@@ -32,7 +32,7 @@ async function layered(options: readonly string[]) {
 test('the functions that look addresses up have the layer that the stage names, and no others', async () => {
   const metafile: Metafile = JSON.parse(await readFile(join(project, '.generated/metafile.json'), 'utf8'));
   const users = Object.entries(metafile.outputs).flatMap(([path, { imports }]) =>
-    imports.some((each) => each.path.endsWith('~geoip.later/index.mjs'))
+    imports.some((each) => each.path.endsWith('~geo-database/index.mjs'))
       ? [`headwater-prod-${path.split('/')[2]}`]
       : [],
   );
@@ -41,8 +41,8 @@ test('the functions that look addresses up have the layer that the stage names, 
   const found = await layered(['--param', `geoipLayer=${layer}`]);
   expect(found.toSorted((a, b) => (String(a.FunctionName) < String(b.FunctionName) ? -1 : 1))).toEqual(
     users
-      // Modules that functions load later are none, and two functions need more than the stage has.
-      .filter((name) => !/(?:forward|deliver)Streams?$|\.later$/.test(name))
+      // A module that functions load is none, and two functions need more than the stage has.
+      .filter((name) => !/(?:forward|deliver)Streams?$|~/.test(name))
       .toSorted()
       .map((FunctionName) => ({ FunctionName, Layers: [layer] })),
   );

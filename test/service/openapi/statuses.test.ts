@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { idOfName } from '../../../lib/data/store/ids.ts';
-import { ownerOf } from '../../../lib/run/access/token-verifier.later.ts';
+import { ownerOf } from '../../../lib/run/access/token-verifier.ts';
 import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';
 import { unitsPartition } from '../../../lib/shared/rights/unit-rights.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';

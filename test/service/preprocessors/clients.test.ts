@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { clientTable } from '../../../lib/service/preprocessors/models/client-table.ts';
 import { readRules } from '../../../lib/service/preprocessors/models/read-rules.ts';
 import { requiredTexts } from '../../../lib/service/preprocessors/models/required-texts.ts';
-import { clientOf } from '../../../lib/service/preprocessors/text/client.later.ts';
 import { compileClientTable } from '../../../lib/service/preprocessors/text/client-rules.ts';
 import table from '../../../lib/service/preprocessors/text/client-table.json' with { type: 'json' };
 import {
   clientExpression,
   readClientTable,
 } from '../../../lib/service/preprocessors/text/client-table-format.ts';
+import { clientOf } from '../../../lib/service/preprocessors/text/user-agent.ts';
 import { amount } from '../../support/amount.ts';
 
 function rowsOf(name: string): readonly (readonly unknown[])[] {

@@ -39,10 +39,10 @@ let bundles: readonly Bundle[];
 const reached: Readonly<Record<string, number>> = JSON.parse(
   await readFile(join(import.meta.dirname, 'bundle-sizes.json'), 'utf8'),
 );
-const explainJson = 'lib~run~http~request~explain-json.later';
+const explainJson = 'lib~run~http~request~explain-json';
 /** The modules that functions load when they need them. */
-const laterIds = Object.keys(reached).filter((id) => id.includes('~'));
-const lateName = (id: string) => id.split('~').at(-1)?.replace('.later', '') ?? '';
+const lazyIds = Object.keys(reached).filter((id) => id.includes('~'));
+const lazyName = (id: string) => id.split('~').at(-1)?.replace('.later', '') ?? '';
 const bundleOf = (id: string) => `.generated/bundles/${id}/index.mjs`;
 
 beforeAll(async () => {
@@ -58,13 +58,13 @@ async function readBundle(id: string): Promise<Bundle> {
   return { id, bytes: output.bytes, inputs: inputs.map(([path]) => path), text };
 }
 
-test('there is one bundle per function, per module that is loaded later, and for the authenticator of the default route, each of its size', () => {
-  expect(Object.keys(metafile.outputs).toSorted()).toEqual([...ids, ...laterIds].map(bundleOf).toSorted());
+test('there is one bundle per function, per module that functions load when they need it, and for the authenticator of the default route, each of its size', () => {
+  expect(Object.keys(metafile.outputs).toSorted()).toEqual([...ids, ...lazyIds].map(bundleOf).toSorted());
   // A resource that a team adds is not in the table.
   const own = ids.filter((id) => ofService.test(id));
-  expect([...own, ...laterIds].toSorted()).toEqual(Object.keys(reached).toSorted());
+  expect([...own, ...lazyIds].toSorted()).toEqual(Object.keys(reached).toSorted());
   const sizes = Object.fromEntries(
-    [...own, ...laterIds].map((id) => [id, (metafile.outputs[bundleOf(id)]?.bytes ?? 0) / 1024]),
+    [...own, ...lazyIds].map((id) => [id, (metafile.outputs[bundleOf(id)]?.bytes ?? 0) / 1024]),
   );
   const isOther = ([id, size = 0]: readonly [string, number]) => {
     const known = reached[id] ?? 0;
@@ -73,7 +73,7 @@ test('there is one bundle per function, per module that is loaded later, and for
   expect(Object.entries(sizes).filter(isOther)).toEqual([]);
 });
 
-test('the list of what ships has the packages whose code or data functions load later', async () => {
+test('the list of what ships has the packages whose code or data functions load when they need it', async () => {
   const { output } = await headwater(repository, ['sbom']);
   const { components }: { readonly components: readonly { readonly name: string }[] } = JSON.parse(output);
   const names = components.map(({ name }) => name);
@@ -116,7 +116,7 @@ describe.each(ids)('%s', (id) => {
   test('imports nothing that Lambda does not have', () => {
     const output = metafile.outputs[bundleOf(id)];
     const external = output?.imports.filter(({ external }) => external).map(({ path }) => path) ?? [];
-    const own = new Set(laterIds.map((later) => `../${later}/index.mjs`));
+    const own = new Set(lazyIds.map((lazy) => `../${lazy}/index.mjs`));
     expect(external.filter((path) => !isBuiltin(path) && !own.has(path))).toEqual([]);
   });
 });
@@ -132,9 +132,9 @@ function reach(path: string, found = new Set<string>()): Set<string> {
 describe('a function holds only what its operation uses:', () => {
   const holders = (part: string) =>
     bundles.filter(({ inputs }) => inputs.some((path) => path.includes(part))).map(({ id }) => id);
-  const loadersOf = (late: string) =>
+  const loadersOf = (lazy: string) =>
     ids.filter((id) =>
-      metafile.outputs[bundleOf(id)]?.imports.some(({ path }) => path === `../${late}/index.mjs`),
+      metafile.outputs[bundleOf(id)]?.imports.some(({ path }) => path === `../${lazy}/index.mjs`),
     );
 
   test('the parser of bodies where a body is declared', () => {
@@ -152,13 +152,13 @@ describe('a function holds only what its operation uses:', () => {
     // Each of them can load the large types and all patterns of grok, and has none in its bundle.
     const texts = 'lib/service/preprocessors/text/';
     const loaders = new Map(
-      laterIds.filter((id) => id.startsWith('lib~service~')).map((id) => [lateName(id), loadersOf(id)]),
+      lazyIds.filter((id) => id.startsWith('lib~service~')).map((id) => [lazyName(id), loadersOf(id)]),
     );
     const stores = ['pipeline-getByName', 'pipeline-put'];
     const others = new Map([
       // What stores and shows configurations checks and describes them.
       [
-        'configured',
+        'configured-pipeline',
         [...['create', 'getById', 'update', 'patch'].map((name) => `source-${name}`), ...stores].toSorted(),
       ],
       ['grok-bank', holders(`${texts}grok-bank.ts`)],
@@ -230,7 +230,7 @@ describe('a function holds only what its operation uses:', () => {
     for (const part of ['lib/run/access/authenticators.ts', 'lib/run/access/key-finder.ts'])
       expect(holders(part)).toEqual([...protectedIds, authenticatorId]);
     // A stage without issuers of tokens never loads it.
-    expect(loadersOf('lib~run~access~token-verifier.later')).toEqual([...protectedIds, authenticatorId]);
+    expect(loadersOf('lib~run~access~token-verifier')).toEqual([...protectedIds, authenticatorId]);
     expect(holders('node_modules/aws-jwt-verify/')).toEqual([]);
     expect(holders('lib/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
     expect(holders('lib/run/access/')).toEqual([...protectedIds, authenticatorId]);

@@ -28,7 +28,7 @@ const computed: Readonly<Record<string, string>> = {
   'new RegExp(x)': 'The AWS SDK: the names of its regions.',
   'new RegExp(x,x)': 'lib/service/preprocessors/text/regex.ts: of a configuration, within the limit of time.',
   'new RegExp(x,x?"i":"")':
-    'lib/service/preprocessors/text/client-table-format.ts: of uap-core; client.later.ts cuts the agent at 500 characters.',
+    'lib/service/preprocessors/text/client-table-format.ts: of uap-core; user-agent.ts cuts the agent at 500 characters.',
   'new RegExp(`[${x}]`,x)':
     'lib/service/preprocessors/text/letter-case.ts: a class, which matches one character.',
   'new RegExp(x,"u")':

@@ -24,7 +24,7 @@ test('only functions that try a source out run its preprocessors', () => {
   const trying = functionsWith('lib/service/samples/run-sample.ts');
   const operations = ['createMappingPreview', 'discoverFields', 'getMappingPreview', 'listFields', 'suggest'];
   // The consumer that delivers to sinks makes an index template of the sample.
-  const delivering = 'lib~service~streams~sink~sample-template.later';
+  const delivering = 'lib~service~streams~sink~sample-template';
   expect(trying).toEqual([delivering, 'preprocessor-preview', ...operations.map((name) => `source-${name}`)]);
   const running = [
     ...functionsWith('lib/service/preprocessors/engine/run.ts'),

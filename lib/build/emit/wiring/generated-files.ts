@@ -45,9 +45,9 @@ export function validatorPath({ resource, nickname }: FunctionName): string {
   return `validators/${resource}/${nickname}.mjs`;
 }
 
-/** What the module at this path loads later. */
-export function laterPath(path: string): string {
-  return path.replace(/\.mjs$/, '.later.mjs');
+/** The part of the validator at this path that checks the items of a list. */
+export function itemsValidatorPath(path: string): string {
+  return path.replace(/\.mjs$/, '.items.mjs');
 }
 
 export function typesPath({ resource, nickname }: FunctionName): string {

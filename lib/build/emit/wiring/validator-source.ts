@@ -3,7 +3,7 @@
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
 import { keyOf, type OperationPlan, type ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
-import { laterImport } from '../../schema/compile-schema.ts';
+import { partImport } from '../../schema/compile-schema.ts';
 import {
   definitionsWith,
   type JsonSchema,
@@ -12,22 +12,22 @@ import {
   toJsonSchema,
 } from '../../schema/json-schema.ts';
 import type { ValidatorModules } from '../../schema/validator-parts.ts';
-import { laterPath, validatorPath } from './generated-files.ts';
+import { itemsValidatorPath, validatorPath } from './generated-files.ts';
 import type { EmittedFile } from './wiring.ts';
 
-/** The module of the validator, with its types, and of the part that it loads later. */
+/** The module of the validator, with its types, and of the part that it loads when it needs it. */
 export function validatorFiles(
   plan: OperationPlan | ConsumerPlan,
   byId: Models,
   modules: ValidatorModules,
 ): EmittedFile[] {
   const path = validatorPath(plan);
-  const late = laterPath(path);
-  const { main, later } = modules.compile(checkedSchema(plan, byId));
+  const itemsPath = itemsValidatorPath(path);
+  const { main, items } = modules.compile(checkedSchema(plan, byId));
   return [
-    [path, `${main.replace(laterImport, `import(${JSON.stringify(`#generated/${late}`)})`)}\n`],
+    [path, `${main.replace(partImport, `import(${JSON.stringify(`#generated/${itemsPath}`)})`)}\n`],
     [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
-    ...(later === undefined ? [] : [[late, `${later}\n`] as const]),
+    ...(items === undefined ? [] : [[itemsPath, `${items}\n`] as const]),
   ];
 }
 

@@ -26,7 +26,7 @@ const unconditional = { check: () => undefined, isNotModified: () => false };
 const read: ReadPreconditions = { ...unconditional, isRead: true };
 const change: ReadPreconditions = { ...unconditional, isRead: false };
 
-let conditionsOf: typeof import('./conditions.later.ts').conditionsOf | undefined;
+let conditionsOf: typeof import('./conditional-headers.ts').conditionsOf | undefined;
 
 /** @returns a promise for the first request of the container that has a condition. */
 export function readPreconditions(
@@ -37,7 +37,7 @@ export function readPreconditions(
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers ?? {};
   if (ifMatch === undefined && ifNoneMatch === undefined) return isRead ? read : change;
   if (conditionsOf) return conditionsOf(request, isRead);
-  return import('./conditions.later.ts').then((loaded) => {
+  return import('./conditional-headers.ts').then((loaded) => {
     conditionsOf = loaded.conditionsOf;
     return conditionsOf(request, isRead);
   });

@@ -43,7 +43,7 @@ export function keepErrors(validate: EventSchema): NonNullable<MiddyOptions['eve
       state.schemaErrors = validate(state) ? [] : (validate.errors ?? []);
       state.loading = undefined;
     } catch (loading) {
-      // lib/shared/json/later-check.ts
+      // lib/shared/json/lazy-check.ts
       if (!(loading instanceof Promise)) throw loading;
       state.loading = loading;
     }
@@ -58,7 +58,7 @@ type Checkable<Operation> = Cast & (Operation extends { readonly body: object } 
 
 type FoundSoFar = Cast & Partial<WithBody & WithText>;
 
-type Explain = typeof import('../request/explain-request.later.ts').explainRequest;
+type Explain = typeof import('../request/explain-request.ts').explainRequest;
 
 let explain: Explain | undefined;
 
@@ -86,9 +86,7 @@ export function checkRequest<Operation extends DeclaredInput>(
           return invalidRequest(explain(operation, { issues, unknown, body, errors }));
         };
         if (explain) return refuseBy(explain);
-        return import('../request/explain-request.later.ts').then(({ explainRequest }) =>
-          refuseBy(explainRequest),
-        );
+        return import('../request/explain-request.ts').then(({ explainRequest }) => refuseBy(explainRequest));
       };
       const errors = validate(request, validator);
       return errors instanceof Promise ? errors.then(refuse) : refuse(errors);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { ReceivedEvent, Step, WithMediaType } from './step.ts';
 
-let preferredType: typeof import('../request/preferred-type.later.ts').preferredType | undefined;
+let preferredType: typeof import('../request/preferred-type.ts').preferredType | undefined;
 
 const anything = '*/*';
 
@@ -29,9 +29,7 @@ export function negotiate({ produces: offered }: RuntimeOperation): Step<Receive
       if (accept === anything && first !== undefined) return { mediaType: first };
       if (offered.includes(accept)) return { mediaType: accept };
       if (preferredType) return select(accept, preferredType);
-      return import('../request/preferred-type.later.ts').then((loaded) =>
-        select(accept, loaded.preferredType),
-      );
+      return import('../request/preferred-type.ts').then((loaded) => select(accept, loaded.preferredType));
     },
   };
 }

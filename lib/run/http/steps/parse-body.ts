@@ -117,7 +117,7 @@ export function readBodyText(event: APIGatewayProxyEventV2): string {
  * @throws ServiceError malformed_json, invalid_request.
  */
 async function refuseFlaws(text: string, exactIntegers: ExactIntegers): Promise<boolean> {
-  const { explainJson } = await import('../request/explain-json.later.ts');
+  const { explainJson } = await import('../request/explain-json.ts');
   const { malformed, issues, hasLongIntegers } = explainJson(
     text,
     ([name]) => exactIntegers === true || exactIntegers.includes(String(name)),

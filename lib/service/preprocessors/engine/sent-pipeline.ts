@@ -48,7 +48,7 @@ export async function compileSent(content: SentPipeline, pointerTo = inBody): Pr
 export async function checkSent(content: SentPipeline): Promise<void> {
   const { preprocessors, onFailure } = listsOf(content);
   if (preprocessors.length === 0 && onFailure.length === 0) return;
-  const { checkConfigured } = await import('./configured.later.ts');
+  const { checkConfigured } = await import('./configured-pipeline.ts');
   const issues = await checkConfigured(preprocessors, onFailure);
   if (issues.length > 0) throw invalidPreprocessors(issues, inBody);
 }

@@ -11,7 +11,7 @@ import { type Failure, fieldFailure, wrongType } from '../base/failure.ts';
 import { type FieldPath, knownPath } from '../base/field-path.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import { copyRecord, type DataRecord, detach, type RecordValue } from '../base/record.ts';
-import type { GeoDatabase, GeoProperty } from '../text/geoip.later.ts';
+import type { GeoDatabase, GeoProperty } from '../text/geo-database.ts';
 
 const properties = [
   'ip',
@@ -102,7 +102,7 @@ const opened = new Map<string, GeoDatabase>();
 
 export const compile: LateCompile<typeof definition> = {
   load: async ({ database_file: file = defaultFile }) => {
-    const { openGeoDatabase } = await import('../text/geoip.later.ts');
+    const { openGeoDatabase } = await import('../text/geo-database.ts');
     const database =
       typeof file === 'string' && fileName.test(file) ? await openGeoDatabase(file) : undefined;
     if (database) opened.set(String(file), database);

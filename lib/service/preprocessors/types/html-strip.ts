@@ -20,7 +20,7 @@ export const effect = /* @__PURE__ */ textEffect(({ field }) => `Removes HTML fr
 
 export const compile: LateCompile<typeof definition> = {
   load: async () => {
-    const { stripHtml } = await import('../text/html.later.ts');
+    const { stripHtml } = await import('../text/strip-html.ts');
     return (options) => compileTextMap(options, stripHtml);
   },
 };

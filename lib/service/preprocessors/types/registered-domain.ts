@@ -10,7 +10,7 @@ import {
 import { fieldFailure } from '../base/failure.ts';
 import { FieldPath, knownPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
-import type { DomainParts } from '../text/domain.later.ts';
+import type { DomainParts } from '../text/split-domain.ts';
 
 export const definition = defineType({
   type: 'registered_domain',
@@ -65,7 +65,7 @@ export const effect: Effect<typeof definition> = {
 
 export const compile: LateCompile<typeof definition> = {
   load: async () => {
-    const { splitDomain } = await import('../text/domain.later.ts');
+    const { splitDomain } = await import('../text/split-domain.ts');
     return (options) => compileWith(options, splitDomain);
   },
 };

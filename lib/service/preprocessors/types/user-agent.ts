@@ -67,7 +67,7 @@ type ReadClient = (text: string) => DataRecord;
 
 export const compile: LateCompile<typeof definition> = {
   load: async () => {
-    const { clientOf } = await import('../text/client.later.ts');
+    const { clientOf } = await import('../text/user-agent.ts');
     return (options) => compileWith(options, clientOf);
   },
 };

@@ -62,7 +62,7 @@ export const effect: Effect<typeof definition> = {
 
 export const compile: LateCompile<typeof definition> = {
   load: async () => {
-    const { readXml } = await import('../text/xml.later.ts');
+    const { readXml } = await import('../text/read-xml.ts');
     return (options) => {
       const { field, target_field: target } = options;
       const { force_array: forceArray, remove_namespaces: removeNamespaces, to_lower: toLower } = options;

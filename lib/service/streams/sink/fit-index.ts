@@ -63,13 +63,13 @@ async function templateOf(
   try {
     const { source, sample } = await findSample({ index: openIndex(sourceType, { owner }), table }, id);
     if (!sample) return `The source ${id} has no sample.`;
-    const { sampleTemplate } = await import('./sample-template.later.ts');
+    const { sampleTemplate } = await import('./sample-template.ts');
     const readPipeline = pipelineReader({ ...time, owner, isBackground: true });
     const template = await sampleTemplate({ index, source, sample, readPipeline, time });
     return template ?? 'No record of the sample becomes a document.';
   } catch (error) {
     const { code, message } = Object(error);
-    // The module that is loaded later has a class of errors of its own.
+    // The loaded module has a class of errors of its own.
     if (code === 'not_found' || code === invalidPreprocessors.code) return message;
     throw error;
   }

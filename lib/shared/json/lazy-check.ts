@@ -5,7 +5,7 @@ import type { SchemaCheck } from './add-errors.ts';
  *
  * @returns a check that throws a promise while its code is not there: whoever waits for it validates again.
  */
-export function laterCheck(load: () => Promise<{ readonly validate: SchemaCheck }>): SchemaCheck {
+export function lazyCheck(load: () => Promise<{ readonly validate: SchemaCheck }>): SchemaCheck {
   let loaded: SchemaCheck | undefined;
   const check: SchemaCheck = (value, context) => {
     if (!loaded)

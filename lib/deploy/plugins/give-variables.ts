@@ -1,14 +1,14 @@
-/** Variables that a stage gives to the functions that load a module later, with the rights that belong to them. */
+/** Variables that a stage gives to the functions that may load a module, with the rights that belong to them. */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { lateFilesOf } from '../../build/bundle/function-parts.ts';
+import { lazyExportsOf } from '../../build/bundle/lazy-modules.ts';
 import { type Grants, grantedVariables } from '../roles/grants.ts';
 import type { Role } from '../roles/plan-roles.ts';
 
-/** In `custom` of serverless.yml, by the module `*.later.ts`. */
-export type LaterVariables = Readonly<Record<string, LaterVariable>>;
+/** In `custom` of serverless.yml, by the name of an export of the module. */
+export type VariablesByExport = Readonly<Record<string, GivenVariable>>;
 
-interface LaterVariable {
+interface GivenVariable {
   readonly variable: string;
   /** "": no function gets it. */
   readonly value: unknown;
@@ -21,13 +21,13 @@ export interface GivenFunction {
 }
 
 interface GivenContext {
-  readonly later: LaterVariables;
+  readonly byExport: VariablesByExport;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly grants: Grants;
   readonly readMetafile: () => Bundles['metafile'];
 }
 
-/** The functions that load a module of `later` whose variable has a value, by what they get with it. */
+/** The functions that get a variable with a value, by what they get with it. */
 export interface GivenRights {
   readonly when: string;
   readonly functions: readonly string[];
@@ -41,16 +41,17 @@ export interface GivenRights {
  */
 export function giveVariables(
   functions: Readonly<Record<string, GivenFunction>>,
-  { later, variables, grants, readMetafile }: GivenContext,
+  { byExport, variables, grants, readMetafile }: GivenContext,
 ): readonly GivenRights[] | string {
-  const named = Object.entries(later).filter(([, { value }]) => Boolean(value));
+  const named = Object.entries(byExport).filter(([, { value }]) => Boolean(value));
   const rights = new Map<string, Set<string>>();
-  for (const [module, { variable, value, with: when }] of named) {
+  for (const [name, { variable, value, with: when }] of named) {
     if (!variables[when])
       return `${variable} is ${JSON.stringify(value)}, which needs a value of ${when}: the setting of the stage beside it.`;
     const metafile = readMetafile();
-    const users = Object.keys(functions).filter((key) => lateFilesOf(metafile, key).includes(`./${module}`));
-    if (users.length === 0) return `custom.later names ${module}, which no function loads later.`;
+    const users = Object.keys(functions).filter((key) => lazyExportsOf(metafile, key).has(name));
+    if (users.length === 0)
+      return `custom.variables names ${name}, which no module exports that a function loads by import().`;
     const given = { [when]: variables[when], ...grantedVariables(grants, when) };
     for (const [key, settings] of Object.entries(functions)) {
       const own = { ...Object(settings.environment), ...(users.includes(key) ? given : {}) };
