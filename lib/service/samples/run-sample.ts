@@ -1,5 +1,5 @@
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { keepDecimals } from '../../shared/json/decimals.ts';
+import { withNotes } from '../../shared/json/decimals.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
@@ -59,12 +59,13 @@ export function runSample(
   records: readonly ReadRecord[],
   { limits, isTraced, hasDifferences }: SampleOptions,
 ): SampleRun {
-  keepDecimals();
   const counts = makeCounts(pipeline);
   const run = (readable: readonly DataRecord[]) =>
     isTraced
-      ? tracePipeline(pipeline, readable, { ...limits, hasDifferences }).map((traced) => tracedParts(traced))
-      : runPipeline(pipeline, readable, { ...limits, counts }).map((result) =>
+      ? tracePipeline(pipeline, readable.map(withNotes), { ...limits, hasDifferences }).map((traced) =>
+          tracedParts(traced),
+        )
+      : runPipeline(pipeline, readable.map(withNotes), { ...limits, counts }).map((result) =>
           partResults(result).map((one): TracedPart => ({ ...one, steps: [] })),
         );
   const results = runReadable<readonly TracedPart[]>(records, run, ({ result }) => [{ result, steps: [] }]);

@@ -1,46 +1,64 @@
 /**
- * Integral numbers in the form of decimals, such as 1.0 and 1e3. `JSON.parse` makes 1 and 1000 of them, but Elasticsearch
- * maps them as decimals. Their names are noted beside the objects and lists that hold them. Pushes keep no such notes:
- * they do not map documents.
+ * Whole numbers that are written as decimals, such as 1.0 and 1e3. `JSON.parse` makes 1 and 1000 of them, but Elasticsearch
+ * maps them as decimals. A parser that knows the text notes them in the objects and lists that hold them, under a symbol: a
+ * copy by `{ ...object }` has the notes, too, and JSON has not. Pushes make no notes, since they map no documents.
  */
 
 import { isLongInteger, rawNumber, withDigits } from './lossless-json.ts';
 
-/** The noted numbers by the object or list that holds them, and by their names in it. */
-const decimals = new WeakMap<object, Map<string, number>>();
-/** Whether notes are made. Code that writes a value tests it first, since a call for each value costs a push 5 % to 10 %. */
-export let areDecimalsKept = false;
+const noted = Symbol('decimals');
 
-/** Makes notes from now on. */
-export function keepDecimals(): void {
-  areDecimalsKept = true;
+interface Holder {
+  /** By the name in the object or list: the number. Copies share the notes, so a change makes new ones. */
+  [noted]?: ReadonlyMap<string, number> | undefined;
 }
 
-/** Notes whether a number of an object or list has the form of a decimal; nothing if it is not integral. */
-export function noteForm(holder: object, name: string, value: unknown, hasPoint: boolean): void {
-  if (!areDecimalsKept) return;
-  const noted = decimals.get(holder);
-  if (!hasPoint) noted?.delete(name);
-  else if (typeof value === 'number' && Number.isInteger(value))
-    decimals.set(holder, (noted ?? new Map<string, number>()).set(name, value));
+function notesOf(holder: object): ReadonlyMap<string, number> | undefined {
+  return (holder as Holder)[noted];
+}
+
+function setNotes(holder: object, notes: ReadonlyMap<string, number>): void {
+  (holder as Holder)[noted] = notes;
 }
 
 /** Whether the number has the form of a decimal, and is still the one that was noted. */
 export function isDecimal(holder: object, name: string, value: unknown): boolean {
-  const noted = areDecimalsKept ? decimals.get(holder)?.get(name) : undefined;
-  return noted !== undefined && noted === value;
+  const decimal = notesOf(holder)?.get(name);
+  return decimal !== undefined && decimal === value;
 }
 
-/** @param to A copy of `from`. */
-export function copyDecimals<Holder extends object>(from: Holder, to: Holder): Holder {
-  const noted = areDecimalsKept ? decimals.get(from) : undefined;
-  if (noted) decimals.set(to, new Map(noted));
+/** Notes whether the number has the form of a decimal. */
+export function noteForm(holder: object, name: string, value: unknown, hasPoint: boolean): void {
+  const notes = new Map(notesOf(holder));
+  if (hasPoint && isWhole(value)) notes.set(name, value);
+  else notes.delete(name);
+  setNotes(holder, notes);
+}
+
+/** Notes that all numbers of the list have the form of decimals. */
+export function noteItems(list: readonly unknown[]): void {
+  setNotes(list, new Map(list.flatMap((item, index) => (isWhole(item) ? [[String(index), item]] : []))));
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value);
+}
+
+/** A copy of a record in which steps note what they make. */
+export function withNotes<Record extends object>(record: Record): Record {
+  return { ...record, [noted]: notesOf(record) ?? new Map() };
+}
+
+/** False for the records of a push. */
+export function hasNotes(record: object): boolean {
+  return notesOf(record) !== undefined;
+}
+
+/** @param to A copy that is not made by `{ ...from }`. */
+export function copyNotes<Copy extends object>(from: object, to: Copy): Copy {
+  const notes = notesOf(from);
+  if (notes) setNotes(to, new Map([...(notesOf(to) ?? []), ...notes]));
   return to;
-}
-
-/** @param literal Of a number. */
-export function isDecimalLiteral(literal: string): boolean {
-  return /[.eE]/.test(literal);
 }
 
 /** Whether JSON may have such numbers; a text in it may look like one, too. */
@@ -54,17 +72,20 @@ export function mayHaveDecimals(json: string): boolean {
  * @throws SyntaxError
  */
 export function parseWithDecimals(text: string): unknown {
-  keepDecimals();
-  return JSON.parse(
+  const made = new Map<object, Map<string, number>>();
+  const parsed: unknown = JSON.parse(
     text,
     function (this: object, name, value: unknown, context?: { readonly source?: string }) {
       const { source = '' } = context ?? {};
       if (typeof value !== 'number') return value;
       if (isLongInteger(value, source)) return BigInt(source);
-      noteForm(this, name, value, isDecimalLiteral(source));
+      if (isWhole(value) && /[.eE]/.test(source))
+        made.set(this, (made.get(this) ?? new Map<string, number>()).set(name, value));
       return value;
     },
   );
+  for (const [holder, notes] of made) setNotes(holder, notes);
+  return parsed;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The path of a value in a record: `a.b`, `list.0.c`, and `a['b.c']` for a name with dots. */
 
-import { areDecimalsKept, isDecimal, noteForm } from '../../../shared/json/decimals.ts';
+import { hasNotes, isDecimal, noteForm, noteItems } from '../../../shared/json/decimals.ts';
 import { withDigits } from '../../../shared/json/lossless-json.ts';
 import { type Failure, failure } from './failure.ts';
 import {
@@ -132,31 +132,41 @@ export class FieldPath {
 
   /** Whether the number at the path has the form of a decimal, such as 1.0. */
   isDecimal(record: DataRecord): boolean {
-    if (!areDecimalsKept) return false;
+    if (!hasNotes(record)) return false;
     const parent = this.#parentIn(record);
     if (typeof parent !== 'object' || parent === null) return false;
     return isDecimal(parent, this.segments.at(-1) ?? '', this.get(record));
   }
 
-  /**
-   * Sets the value and makes the objects on the way.
-   *
-   * @param hasPoint Gives an integral number the form of a decimal.
-   */
-  set(record: DataRecord, value: RecordValue, hasPoint = false): Failure | undefined {
+  /** Sets the value and makes the objects on the way. */
+  set(record: DataRecord, value: RecordValue): Failure | undefined {
     if (this.#isSimple) {
       record[this.#first] = value;
-      if (areDecimalsKept) noteForm(record, this.#first, value, hasPoint);
       return undefined;
     }
     const parent = this.#makeParent(record);
     if (isFailure(parent)) return parent;
-    return this.#setLast(parent.at, value, hasPoint);
+    return this.#setLast(parent.at, value);
   }
 
-  #setLast(parent: Parent, value: RecordValue, hasPoint: boolean): Failure | undefined {
+  /**
+   * Like `set`.
+   *
+   * @param hasPoint Gives a whole number, or those of a list, the form of a decimal, if the record has notes.
+   */
+  setWithForm(record: DataRecord, value: RecordValue, hasPoint: boolean): Failure | undefined {
+    const problem = this.set(record, value);
+    if (problem || !hasNotes(record)) return problem;
+    const parent = this.#parentIn(record);
+    if (Array.isArray(value)) {
+      if (hasPoint) noteItems(value);
+    } else if (typeof parent === 'object' && parent !== null)
+      noteForm(parent, this.segments.at(-1) ?? '', value, hasPoint);
+    return undefined;
+  }
+
+  #setLast(parent: Parent, value: RecordValue): Failure | undefined {
     const last = this.segments.at(-1) ?? '';
-    if (areDecimalsKept) noteForm(parent, last, value, hasPoint);
     if (!Array.isArray(parent)) writeMember(parent, last, value);
     else if (parent[indexOf(last)] === undefined) return this.#dead(parent, last);
     else parent[indexOf(last)] = value;

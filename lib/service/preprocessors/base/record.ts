@@ -3,7 +3,7 @@
  * other value is one.
  */
 
-import { areDecimalsKept, copyDecimals } from '../../../shared/json/decimals.ts';
+import { copyNotes } from '../../../shared/json/decimals.ts';
 
 export type RecordValue = null | boolean | number | bigint | string | RecordValue[] | DataRecord;
 
@@ -46,7 +46,7 @@ export function copyRecord(record: DataRecord): DataRecord {
     const value = copy[name];
     if (typeof value === 'object' && value !== null) writeMember(copy, name, copyValue(value));
   }
-  return areDecimalsKept ? copyDecimals(record, copy) : copy;
+  return copy;
 }
 
 function copyMembers(record: DataRecord, names: readonly string[]): DataRecord {
@@ -55,12 +55,12 @@ function copyMembers(record: DataRecord, names: readonly string[]): DataRecord {
     const value = record[name];
     writeMember(copy, name, value === undefined ? value : copyValue(value));
   }
-  return areDecimalsKept ? copyDecimals(record, copy) : copy;
+  return copyNotes(record, copy);
 }
 
 export function copyValue(value: RecordValue): RecordValue {
   if (typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? copyDecimals(value, value.map(copyValue)) : copyRecord(value);
+  return Array.isArray(value) ? copyNotes(value, value.map(copyValue)) : copyRecord(value);
 }
 
 /** The kind of a value in words, with its article. */

@@ -1,11 +1,5 @@
 /** Parses JSON with comments, without losing digits or members. */
 
-import {
-  areDecimalsKept,
-  isDecimalLiteral,
-  mayHaveDecimals,
-  noteForm,
-} from '../../../shared/json/decimals.ts';
 import { hasTooManyDigits, maxDigits } from '../../../shared/json/long-integers.ts';
 import { isLongInteger } from '../../../shared/json/lossless-json.ts';
 import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
@@ -34,7 +28,7 @@ export function parseJsonText(text: string, options: JsonOptions): RecordValue {
 
 /** Twice as fast as the reader below, and enough for most logs. Undefined for a text that needs the reader. */
 function parsePlain(text: string): RecordValue | undefined {
-  if (!isBracketed(text) || (areDecimalsKept && mayHaveDecimals(text))) return undefined;
+  if (!isBracketed(text)) return undefined;
   try {
     const value = JSON.parse(text) as RecordValue;
     return isPlainJson(value, text) ? value : undefined;
@@ -63,8 +57,6 @@ class JsonReader {
   readonly #options: JsonOptions;
   #at = 0;
   #depth = 0;
-  /** Whether the last number has the form of a decimal. */
-  #hasPoint = false;
 
   constructor(text: string, options: JsonOptions) {
     this.#text = text;
@@ -140,9 +132,7 @@ class JsonReader {
       if (this.#text[this.#at] !== ':') throw this.#error(':');
       this.#at++;
       this.#skip();
-      const value = this.#value();
-      writeMember(record, name, value);
-      if (areDecimalsKept) noteForm(record, name, value, this.#hasPoint);
+      writeMember(record, name, this.#value());
     } while (this.#continues('}'));
     return record;
   }
@@ -152,9 +142,7 @@ class JsonReader {
     if (this.#ends(']')) return list;
     do {
       this.#skip();
-      const value = this.#value();
-      if (areDecimalsKept) noteForm(list, String(list.length), value, this.#hasPoint);
-      list.push(value);
+      list.push(this.#value());
     } while (this.#continues(']'));
     return list;
   }
@@ -198,7 +186,6 @@ class JsonReader {
     if (isLong && hasTooManyDigits(literal)) throw this.#error(`an integer of at most ${maxDigits} digits`);
     if (!isLong && !Number.isFinite(value)) throw this.#error('a number within the range of a double');
     this.#at += literal.length;
-    if (areDecimalsKept) this.#hasPoint = isDecimalLiteral(literal);
     return isLong ? BigInt(literal) : value;
   }
 }

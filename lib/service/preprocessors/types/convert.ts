@@ -1,4 +1,3 @@
-import { noteForm } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
@@ -94,16 +93,15 @@ export const compile: Compile<typeof definition> = (options) => {
     if (value === undefined || value === null) return missingOutcome(options, record);
     if (!Array.isArray(value)) {
       const result = convertOne(value);
-      return result === undefined ? refuse(value) : target.set(record, result, hasPoint);
+      return result === undefined ? refuse(value) : target.setWithForm(record, result, hasPoint);
     }
     const results: RecordValue[] = [];
     for (const item of value) {
       const result = convertItem(item);
       if (result === undefined) return refuse(item);
-      noteForm(results, String(results.length), result, hasPoint);
       results.push(result);
     }
-    return target.set(record, results);
+    return target.setWithForm(record, results, hasPoint);
   };
 };
 

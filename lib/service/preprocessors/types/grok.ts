@@ -1,4 +1,3 @@
-import { noteForm } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import {
   type Check,
@@ -123,7 +122,9 @@ function writeCapture(
   }
   const value = valueOfCapture(capture, match);
   if (value === null) return undefined;
-  return value === undefined ? notConvertible(capture, match) : path.set(record, value, hasPoint(capture));
+  return value === undefined
+    ? notConvertible(capture, match)
+    : path.setWithForm(record, value, hasPoint(capture));
 }
 
 function pathOf({ name }: GrokCapture): FieldPath {
@@ -147,7 +148,6 @@ function valueOfCapture(capture: GrokCapture, match: RegExpExecArray): RecordVal
     if (text === undefined) continue;
     const value = convert ? convert(text) : text;
     if (value === undefined) return undefined;
-    noteForm(values, String(values.length), value, hasPoint(capture));
     values.push(value);
   }
   return values.length > 1 ? values : (values[0] ?? null);

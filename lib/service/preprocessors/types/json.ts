@@ -1,4 +1,4 @@
-import { isDecimal, noteForm } from '../../../shared/json/decimals.ts';
+import { copyNotes, hasNotes, mayHaveDecimals, parseWithDecimals } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import {
   type Check,
@@ -86,6 +86,10 @@ export const compile: Compile<typeof definition> = (options) => {
     allowDuplicates: options.allow_duplicate_keys,
     ignoresRest: !options.strict_json_parsing,
   };
+  const parse = (text: string, record: DataRecord) => {
+    const value = parseJsonText(text, parseOptions);
+    return hasNotes(record) && mayHaveDecimals(text) ? (noteDecimals(text) ?? value) : value;
+  };
   const goal = target ?? field;
   const add = strategy === 'merge' ? merge : assign;
   return (record) => {
@@ -94,7 +98,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = textOf(read.value);
     let value: RecordValue;
     try {
-      value = parseJsonText(text, parseOptions);
+      value = parse(text, record);
     } catch (cause) {
       if (!(cause instanceof JsonTextError)) throw cause;
       return fieldFailure('invalid_json', field, `is not valid JSON: ${cause.message}`, text);
@@ -106,11 +110,18 @@ export const compile: Compile<typeof definition> = (options) => {
   };
 };
 
-function assign(target: DataRecord, members: DataRecord): void {
-  for (const [name, value] of Object.entries(members)) {
-    writeMember(target, name, value ?? null);
-    noteForm(target, name, value, isDecimal(members, name, value));
+/** The value, as the parser has already read it, with notes. Undefined for what `JSON.parse` does not read, such as comments. */
+function noteDecimals(text: string): RecordValue | undefined {
+  try {
+    return parseWithDecimals(text) as RecordValue;
+  } catch {
+    return undefined;
   }
+}
+
+function assign(target: DataRecord, members: DataRecord): void {
+  for (const [name, value] of Object.entries(members)) writeMember(target, name, value ?? null);
+  copyNotes(members, target);
 }
 
 function merge(target: DataRecord, members: DataRecord): void {

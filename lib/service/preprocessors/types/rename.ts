@@ -53,8 +53,8 @@ export const compile: Compile<typeof definition> =
     if (target.isBeyondList(record)) return target.explain(record);
     if (!override && target.get(record) !== undefined)
       return fieldFailure('field_exists', target, 'already exists');
-    const hasPoint = field.isDecimal(record);
-    const problem = field.remove(record) ?? target.set(record, value, hasPoint);
-    if (problem) field.set(record, value, hasPoint);
+    const isDecimal = field.isDecimal(record);
+    const problem = field.remove(record) ?? target.setWithForm(record, value, isDecimal);
+    if (problem) field.set(record, value);
     return problem;
   };

@@ -79,7 +79,7 @@ export const compile: Compile<typeof definition> = ({
       const source = from.get(record);
       if (ignoresEmpty && (source === undefined || source === null || source === '')) return undefined;
       if (source === undefined) return from.explain(record);
-      return field.set(record, copyValue(source), from.isDecimal(record));
+      return field.setWithForm(record, copyValue(source), from.isDecimal(record));
     };
   if (value === undefined) throw new InvalidOption('value', 'must be set, or copy_from');
   const make = compileValue(value, 'value');
@@ -88,7 +88,7 @@ export const compile: Compile<typeof definition> = ({
   return (record, context) => {
     if (!override && (field.get(record) ?? null) !== null) return undefined;
     const made = make(record, context);
-    return skipsEmpty && made === '' ? undefined : field.set(record, made);
+    return skipsEmpty && made === '' ? undefined : field.setWithForm(record, made, false);
   };
 };
 
