@@ -11,6 +11,7 @@ import {
   type Stack,
   type StackResourceDetail,
 } from '@aws-sdk/client-cloudformation';
+import { membersOf } from '../shared/json/is-object.ts';
 import { tableId } from './background/background-settings.ts';
 import { shardsOutput, tableOutput } from './table-outputs.ts';
 
@@ -74,7 +75,7 @@ export async function replacedTable(
   stack: string,
   resources: Readonly<Record<string, object>>,
 ): Promise<string | undefined> {
-  const { TableName } = Object(Object(resources[tableId])['Properties']);
+  const { TableName } = membersOf(membersOf(resources[tableId])['Properties']);
   if (TableName === undefined) return undefined;
   const found = await withClient(config, (client) => findResource(client, stack, tableId));
   const { PhysicalResourceId, ResourceStatus = '' } = found ?? {};

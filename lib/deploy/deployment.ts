@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
-import { isObject } from '../shared/json/is-object.ts';
+import { isObject, membersOf } from '../shared/json/is-object.ts';
 import { type FunctionSize, oslsSize } from './functions/functions-json.ts';
 
 const deploymentFile = 'serverless.yml';
@@ -77,16 +77,16 @@ export function parseDeployment(
     return { diagnostics: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
   }
   const written: unknown = document.toJS();
-  const stage = defaultStage(memberOf(memberOf(written, 'provider'), 'stage'));
-  const root = withParams(written, paramsOf(written, stage, files));
-  const provider = membersOf(root, 'provider');
+  const stage = defaultStage(membersOf(membersOf(written)['provider'])['stage']);
+  const root = membersOf(withParams(written, paramsOf(written, stage, files)));
+  const provider = membersOf(root['provider']);
   const deployment = {
-    service: String(memberOf(root, 'service') ?? ''),
+    service: String(root['service'] ?? ''),
     stage,
     provider,
-    functions: functionsIn(merged(memberOf(root, 'functions'))),
-    resources: membersOf(merged(memberOf(root, 'resources')), 'Resources'),
-    variables: membersOf(memberOf(root, 'custom'), 'when'),
+    functions: functionsIn(merged(root['functions'])),
+    resources: membersOf(merged(root['resources'])['Resources']),
+    variables: membersOf(membersOf(root['custom'])['when']),
     locate: (path: readonly string[]) => locate(document, lineCounter, path),
   };
   return { deployment, diagnostics: [] };
@@ -118,7 +118,7 @@ const intrinsics: Tags = intrinsicNames.split(' ').flatMap((name) => {
 
 /** The parameters of a stage, which override the default ones. */
 function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
-  const params = membersOf(root, 'params');
+  const params = membersOf(membersOf(root)['params']);
   const found = ['default', stage].map((name) => settingsIn(params[name], stage, files));
   return Object.assign({}, ...found);
 }
@@ -165,15 +165,6 @@ function functionsIn(members: Members): Functions {
     isObject(value) ? [[key, value]] : [],
   );
   return Object.fromEntries(functions) as Functions;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
-}
-
-function membersOf(value: unknown, name: string): Members {
-  const member = memberOf(value, name);
-  return isObject(member) ? member : {};
 }
 
 function locate(document: Document, lineCounter: LineCounter, path: readonly string[]) {

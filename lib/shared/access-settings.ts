@@ -35,7 +35,7 @@ export function readAccess(text: string | undefined): AccessSettings {
   if (text === openAccess) return { isOpen: true, issuers: [] };
   if (!text) return { isOpen: false, issuers: [] };
   try {
-    const { issuers = [], ...others } = membersOf(JSON.parse(text), 'The value');
+    const { issuers = [], ...others } = requireObject(JSON.parse(text), 'The value');
     if (!Array.isArray(issuers)) throw new Error('"issuers" is not a list.');
     refuseOthers(others);
     return { isOpen: false, issuers: issuers.map(readIssuer) };
@@ -68,7 +68,7 @@ function readIssuer(declared: unknown): Issuer {
     algorithms: own = usualAlgorithms,
     jwksUri,
     ...others
-  } = membersOf(declared, 'An issuer');
+  } = requireObject(declared, 'An issuer');
   refuseOthers(others);
   const url = readUrl(issuer, 'issuer');
   if (!isTexts(audiences)) throw new Error('"audiences" is not a list of texts.');
@@ -94,7 +94,7 @@ function isAlgorithm(name: string): name is Algorithm {
   return algorithms.some((each) => each === name);
 }
 
-function membersOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
+function requireObject(value: unknown, name: string): Readonly<Record<string, unknown>> {
   if (isObject(value)) return { ...value };
   throw new Error(`${name} is not an object.`);
 }

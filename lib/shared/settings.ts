@@ -1,5 +1,7 @@
 /** The environment variables of a function, read once when its module is loaded. */
 
+import { membersOf } from './json/is-object.ts';
+
 /** The time from which the entries of a term have this number of shards. */
 interface ShardStart {
   /** Milliseconds since 1970. */
@@ -59,10 +61,11 @@ function readShards(text: string | undefined): Settings['shards'] {
 function readStarts(starts: unknown): readonly ShardStart[] {
   if (!Array.isArray(starts)) throw new Error('Expected a list.');
   return starts.map((start: unknown) => {
-    const { from, shards } = Object(start);
+    const { from, shards } = membersOf(start);
     const time = Date.parse(String(from));
-    const isCount = Number.isInteger(shards) && shards >= 1 && shards <= maxShards;
-    if (!Number.isFinite(time) || !isCount) throw new Error('Expected a date and a number of shards.');
-    return { from: time, shards };
+    const count = typeof shards === 'number' && Number.isInteger(shards) ? shards : 0;
+    if (!Number.isFinite(time) || count < 1 || count > maxShards)
+      throw new Error('Expected a date and a number of shards.');
+    return { from: time, shards: count };
   });
 }

@@ -15,6 +15,7 @@ const inFolder = (folder: string, ...names: readonly string[]) => names.map((nam
 const parts = {
   always: [
     'shared/errors.ts',
+    'shared/json/is-object.ts',
     'run/http/log.ts',
     'shared/log.ts',
     ...inFolder('run/http/request', 'preconditions', 'request-ids'),
@@ -39,15 +40,7 @@ const parts = {
   integers: ['run/http/request/casters.ts'],
   json: [
     'run/http/request/casters.ts',
-    ...inFolder(
-      'shared/json',
-      'explain-syntax',
-      'inspect-json',
-      'is-object',
-      'long-integers',
-      'lossless-json',
-      'pointer',
-    ),
+    ...inFolder('shared/json', 'explain-syntax', 'inspect-json', 'long-integers', 'lossless-json', 'pointer'),
     'jsonc-parser',
   ],
   precondition: ['run/http/steps/require-precondition.ts'],
@@ -81,7 +74,7 @@ const parts = {
   access: [
     'run/http/steps/authorize.ts',
     'shared/access-settings.ts',
-    ...inFolder('shared/json', 'is-object', 'omit', 'own-member'),
+    ...inFolder('shared/json', 'omit', 'own-member'),
     'run/access/authenticators.ts',
   ],
   keys: [

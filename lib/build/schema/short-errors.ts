@@ -10,6 +10,7 @@ import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
@@ -20,11 +21,14 @@ import { isNever, mapValues } from './walk.ts';
 const said: Readonly<Record<string, (schema: Schema) => JsonSchema>> = {
   pattern: ({ 'x-message': message }) => omitUndefined({ 'x-message': message }),
   propertyNames: ({ propertyNames }) => {
-    const { pattern, 'x-message': message }: Schema = Object(propertyNames);
+    const { pattern, 'x-message': message }: Schema = membersOf(propertyNames);
     return { propertyNames: omitUndefined({ pattern, 'x-message': message }) };
   },
   additionalProperties: ({ properties = {} }) => ({
-    properties: mapValues<unknown, boolean>(properties, (each) => each !== false && !isNever(Object(each))),
+    properties: mapValues<unknown, boolean>(
+      properties,
+      (each) => each !== false && !isNever(membersOf(each)),
+    ),
   }),
   discriminator: ({ oneOf, discriminator: { propertyName: name = '' } = {} }) => ({
     oneOf: oneOf?.map(({ properties }) => (properties ? { properties: { [name]: properties[name] } } : {})),
@@ -144,7 +148,8 @@ function writeProperties(context: KeywordCxt, own: (context: KeywordCxt) => void
   const { data, schema, it } = context;
   const runs: { readonly isCalled: boolean; readonly parts: [name: string, part: unknown][] }[] = [];
   for (const [name, part] of Object.entries(schema)) {
-    const isCalled = !it.compositeRule && plainName.test(name) && Object.keys(Object(part)).join() === '$ref';
+    const isCalled =
+      !it.compositeRule && plainName.test(name) && Object.keys(membersOf(part)).join() === '$ref';
     if (runs.at(-1)?.isCalled !== isCalled) runs.push({ isCalled, parts: [] });
     runs.at(-1)?.parts.push([name, part]);
   }

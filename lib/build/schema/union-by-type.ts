@@ -5,7 +5,7 @@ import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
-import { isObject } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { typesIn } from './flat.ts';
@@ -136,7 +136,7 @@ function tagOf(fitting: readonly number[], all: readonly (readonly Schema[])[]):
 function textsIn(parts: readonly Schema[], name: string): readonly string[] {
   const isRequired = parts.some(({ required = [] }) => required.includes(name));
   for (const { properties = {} } of isRequired ? parts : []) {
-    const property: Schema = Object(Object.hasOwn(properties, name) && properties[name]);
+    const property: Schema = membersOf(Object.hasOwn(properties, name) && properties[name]);
     const { const: only, enum: values = [only] } = property;
     if (values.every((each) => typeof each === 'string')) return [...new Set(values)];
   }

@@ -1,5 +1,6 @@
 /** Large validators have two parts: a request loads the second one with the first value that needs it. */
 
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
@@ -41,8 +42,8 @@ export function compileInParts(schema: JsonSchema): ValidatorParts {
 function itemReferences(schema: JsonSchema): string[] {
   const reached = reachable<Schema>([schema], (each) => {
     const target = modelReference(each);
-    const named = target && Object(schema[target.isObject ? 'definitions' : '$defs'])[target.id];
-    return [...partsOf(each), ...(named ? [named] : [])];
+    const named = target && membersOf(schema[target.isObject ? 'definitions' : '$defs'])[target.id];
+    return [...partsOf(each), ...(isObject(named) ? [named] : [])];
   });
   return [...new Set([...reached].flatMap(({ items }) => items?.$ref ?? []))];
 }

@@ -1,6 +1,7 @@
 /** Classifies the errors of the SDK. No other file knows their names. */
 
 import { type FailingDependency, ServiceError } from '../../shared/errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { writeMetrics } from '../../shared/log.ts';
 
 /**
@@ -64,8 +65,11 @@ export type CancellationCode = (typeof retriedCodes)[number];
 /** The reason for each change, in their order; undefined if the error is not a cancellation, or trying again cannot help. */
 export function cancellationCodes(error: unknown): readonly CancellationCode[] | undefined {
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return undefined;
-  const reasons: readonly { readonly Code?: string }[] = Object(error).CancellationReasons ?? [];
-  const codes = reasons.map(({ Code = 'None' }) => retriedCodes.find((code) => code === Code));
+  const { CancellationReasons: reasons } = membersOf(error);
+  if (!Array.isArray(reasons)) return undefined;
+  const codes = reasons.map((reason) =>
+    retriedCodes.find((code) => code === (membersOf(reason)['Code'] ?? 'None')),
+  );
   return codes.length > 0 && codes.every((code) => code !== undefined) ? codes : undefined;
 }
 
@@ -152,5 +156,5 @@ interface Metadata {
 }
 
 function metadataOf(answer: unknown): Metadata {
-  return Object(answer).$metadata ?? {};
+  return membersOf(answer).$metadata ?? {};
 }

@@ -1,7 +1,7 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
 import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/route-clashes.ts';
-import { isObject } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
 import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
@@ -121,7 +121,7 @@ function gatewayResources(id: string, routes: readonly string[], ApiId: object):
  * @param id The logical id of the function, without a suffix.
  */
 function eventResources(id: string, settings: Members): Resources {
-  const events = eventsOf(settings).filter((event) => !Object.hasOwn(Object(event), 'httpApi'));
+  const events = eventsOf(settings).filter((event) => !Object.hasOwn(membersOf(event), 'httpApi'));
   const made = events.map((event, index) => resourcesOf(id, isObject(event) ? event : {}, index + 1));
   const destinations = settings['destinations'];
   return {
@@ -148,6 +148,7 @@ function resourcesOf(id: string, { schedule, stream }: Members, count: number): 
 
 /** The name of a stream, as osls takes it from a reference. */
 function streamName(arn: unknown): string {
-  const [first] = Object(arn)['Fn::GetAtt'] ?? [];
-  return alphanumericId(String(first ?? Object(arn)['Fn::ImportValue'] ?? ''));
+  const { 'Fn::GetAtt': attribute, 'Fn::ImportValue': imported = '' } = membersOf(arn);
+  const isList = Array.isArray(attribute) || typeof attribute === 'string';
+  return alphanumericId(String(isList ? attribute[0] : imported));
 }

@@ -5,6 +5,7 @@
  */
 
 import { logicalId } from '../../build/plan/route-clashes.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { deadLettersArn, deadLettersId } from '../background/background-settings.ts';
 import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import { dashboardBody, type WatchedService } from './dashboard.ts';
@@ -106,7 +107,7 @@ function tableAlarm({ roles, tableName }: WatchedService): Resources {
 }
 
 function readsStream({ settings }: NamedFunction): boolean {
-  return eventsOf(settings).some((event) => 'stream' in Object(event));
+  return eventsOf(settings).some((event) => 'stream' in membersOf(event));
 }
 
 /** In milliseconds. Changes become dead letters at the age of an hour (../background/background-settings.ts). */

@@ -1,6 +1,7 @@
 /** Checks that a deployment for others states who may call, in a form that functions can read. */
 
 import { checkIssuers, openAccess, readAccess } from '../../shared/access-settings.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { RouteAccess, ServiceAccess } from '../access-json.ts';
 
 /** The stage that developers deploy for themselves, and that `npm start` uses. */
@@ -47,10 +48,10 @@ export function holdersIn({ provider, functions }: EnvironmentSettings): AccessH
 export function packagedHolders({ Resources }: FunctionTemplate): AccessHolder[] {
   const functions = Object.entries(Resources).filter(([, { Type }]) => Type.endsWith('::Function'));
   return functions.map(([functionId, { Properties }]) => {
-    const environment: unknown = Object(Properties)['Environment'];
+    const environment: unknown = membersOf(Properties)['Environment'];
     const place = `resources.Resources.${functionId}.Properties.Environment`;
     if (isIntrinsic(environment)) return { place, functionId, environment };
-    return { place: `${place}.Variables`, functionId, environment: Object(environment)['Variables'] };
+    return { place: `${place}.Variables`, functionId, environment: membersOf(environment)['Variables'] };
   });
 }
 
@@ -106,7 +107,7 @@ interface AccessValue extends Pick<AccessHolder, 'place' | 'functionId'> {
 
 function valuesIn({ environment, place, ...holder }: AccessHolder): AccessValue[] {
   if (isIntrinsic(environment)) return [{ ...holder, place, access: environment }];
-  const access: unknown = Object(environment)['ACCESS'];
+  const access: unknown = membersOf(environment)['ACCESS'];
   // CloudFormation refuses null.
   if (access === undefined || access === null) return [];
   const value = typeof access === 'object' ? access : String(access);
@@ -115,7 +116,7 @@ function valuesIn({ environment, place, ...holder }: AccessHolder): AccessValue[
 
 /** Whether the value is a CloudFormation function, such as `!Sub`. */
 function isIntrinsic(value: unknown): value is object {
-  return Object.keys(Object(value)).some((key) => key === 'Ref' || key.startsWith('Fn::'));
+  return Object.keys(membersOf(value)).some((key) => key === 'Ref' || key.startsWith('Fn::'));
 }
 
 function describeRoutes([first, ...others]: readonly RouteAccess[]): string {

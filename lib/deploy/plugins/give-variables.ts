@@ -2,6 +2,7 @@
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
 import { lazyExportsOf } from '../../build/bundle/lazy-modules.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { type Grants, grantedVariables } from '../roles/grants.ts';
 import type { Role } from '../roles/plan-roles.ts';
 
@@ -54,7 +55,7 @@ export function giveVariables(
       return `custom.variables names ${name}, which no module exports that a function loads by import().`;
     const given = { [when]: variables[when], ...grantedVariables(grants, when) };
     for (const [key, settings] of Object.entries(functions)) {
-      const own = { ...Object(settings.environment), ...(users.includes(key) ? given : {}) };
+      const own = { ...membersOf(settings.environment), ...(users.includes(key) ? given : {}) };
       if (when in own) settings.environment = { ...own, [variable]: value };
     }
     rights.set(when, new Set([...(rights.get(when) ?? []), ...users]));

@@ -1,5 +1,6 @@
 /** An existing table, such as a restored one: the stacks refer to it, and none of them contains it. */
 
+import { membersOf } from '../../shared/json/is-object.ts';
 import { tableId, tableStreamArn } from '../background/background-settings.ts';
 
 /** The parts of serverless.yml that use the table. */
@@ -35,7 +36,7 @@ export function leaveTableOut(users: TableUsers): string | undefined {
   const events: EventOfTable[] = Object.values(users.functions).flatMap(({ events = [] }) => events);
   for (const { stream: read } of events)
     if (read && JSON.stringify(read.arn) === JSON.stringify(tableStreamArn)) read.arn = stream;
-  const { [tableId]: _, ...Resources } = Object(users.resources?.Resources);
+  const { [tableId]: _, ...Resources } = membersOf(users.resources?.Resources);
   users.resources = { ...users.resources, Resources };
   return undefined;
 }

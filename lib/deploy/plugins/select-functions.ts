@@ -1,5 +1,6 @@
 /** Functions that only some stages deploy. */
 
+import { membersOf } from '../../shared/json/is-object.ts';
 import { type Grants, grantedVariables } from '../roles/grants.ts';
 
 export interface SelectableFunction {
@@ -41,7 +42,7 @@ export function selectFunctions(
     if (value === undefined || value === null || value === '') delete functions[key];
     else
       settings.environment = {
-        ...Object(settings.environment),
+        ...membersOf(settings.environment),
         [when]: value,
         ...grantedVariables(grants, when),
       };

@@ -7,7 +7,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
@@ -147,7 +147,7 @@ export default class StackPlugin {
     selectFunctions(service.functions, this.#variables(), this.#grants());
     const { environment } = service.provider;
     service.provider.environment = {
-      ...Object(environment),
+      ...membersOf(environment),
       ...flagsOf(service.custom?.flags ?? {}, this.#variables()),
     };
   }
@@ -289,7 +289,7 @@ export default class StackPlugin {
       roles: this.#readGenerated<readonly Role[]>(rolesPath),
       resources: { ...resources?.Resources },
       apiId: httpApi?.id,
-      tableName: Object(environment)['TABLE_NAME'],
+      tableName: membersOf(environment)['TABLE_NAME'],
     });
     const Outputs = { ...resources?.Outputs, ...tableOutputs(environment) };
     service.resources = { ...resources, Resources: { ...resources?.Resources, ...made }, Outputs };

@@ -1,6 +1,6 @@
 /** Resolves values of a template as CloudFormation does, except for what only the stack knows. */
 
-import { isObject } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 
 /** A part of a text that only the stack knows: a character of Unicode that texts do not contain. */
@@ -56,7 +56,7 @@ function substitute(argument: unknown): string {
   const values = evaluateIntrinsics(given ?? {});
   return String(text).replaceAll(/\$\{(!?)([^}]*)\}/g, (_, mark, name) => {
     if (mark) return `\${${name}}`;
-    const own: unknown = Object.hasOwn(Object(values), name) ? Object(values)[name] : reference(name);
+    const own: unknown = Object.hasOwn(membersOf(values), name) ? membersOf(values)[name] : reference(name);
     return String(own);
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { ServiceError } from '../../shared/errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { writeMetrics } from '../../shared/log.ts';
 
 /** Milliseconds. */
@@ -158,10 +159,10 @@ async function fetchText(uri: string): Promise<string> {
 
 /** Drops unusable keys, so that one odd key does not disable the others. Symmetric keys are not public keys. */
 function usable(fetched: unknown): Jwks {
-  const { keys } = Object(fetched);
+  const { keys } = membersOf(fetched);
   if (!Array.isArray(keys)) throw new Error('There are no keys.');
   const sound = keys.filter((key: unknown) => {
-    const { kty, kid, use = 'sig', n } = Object(key);
+    const { kty, kid, use = 'sig', n } = membersOf(key);
     if (typeof kid !== 'string' || use !== 'sig') return false;
     if (kty === 'RSA') return typeof n === 'string' && n.length * 6 >= minRsaBits;
     return kty === 'EC' || kty === 'OKP';

@@ -17,6 +17,7 @@ import {
   type VerifyProperties,
 } from 'aws-jwt-verify/jwt-verifier';
 import type { AccessSettings, Issuer } from '../../shared/access-settings.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
@@ -107,7 +108,7 @@ function withScopeText(payload: string): string {
   if (!/^[\w-]+$/.test(payload)) return payload;
   try {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const { scope } = Object(claims);
+    const { scope } = membersOf(claims);
     if (!Array.isArray(scope) || !scope.every((each) => typeof each === 'string')) return payload;
     return Buffer.from(JSON.stringify({ ...claims, scope: scope.join(' ') })).toString('base64url');
   } catch {

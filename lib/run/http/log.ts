@@ -1,4 +1,5 @@
 import { ServiceError } from '../../shared/errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { writeLog } from '../../shared/log.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import { toPlainMembers } from './response/plain-members.ts';
@@ -26,7 +27,7 @@ export function logFailure(error: unknown, context: FailureContext): void {
 function describeCause(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause && `${cause}`;
   const { name, message } = cause;
-  return { name, code: Object(cause).code ?? Object(cause.cause).code, message };
+  return { name, code: membersOf(cause).code ?? membersOf(cause.cause).code, message };
 }
 
 function describeThrown(error: unknown): Record<string, unknown> {

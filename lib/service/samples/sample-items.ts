@@ -15,6 +15,7 @@ import type { QueryRequest } from '../../data/store/table-reads.ts';
 import type { ItemChange } from '../../data/store/transactions.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { parseWithDecimals, writeWithDecimals } from '../../shared/json/decimals.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
@@ -95,7 +96,7 @@ export function deleteSample(index: KeyScope, id: string, before?: StoredSample)
 /** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
 export function parseSample(item: Item): StoredSample | undefined {
   const { records, expected, base, updated, write } = item;
-  if (Object(item['stored']).layout !== layoutVersion || typeof write !== 'string') return undefined;
+  if (membersOf(item['stored']).layout !== layoutVersion || typeof write !== 'string') return undefined;
   try {
     const content = {
       records: parseWithDecimals(String(records)) as Sample['records'],

@@ -17,6 +17,7 @@ import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
 import { isCountOfKeys, parseKey } from '../../run/access/api-keys.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { checkOwner } from '../../shared/owner.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
 import { unitsPartition } from '../../shared/rights/unit-rights.ts';
@@ -64,7 +65,7 @@ export class ItemReader {
   read(item: Item): StoredItem {
     const { pk, sk } = item;
     const { owner, key: partition } = splitOwnedKey(String(pk));
-    const layout = Object(item['stored']).layout ?? item['layout'];
+    const layout = membersOf(item['stored']).layout ?? item['layout'];
     if (typeof layout === 'number' && layout !== layoutVersion)
       return { kind: 'unknown', name: `layout ${layout}` };
     if (isCountOfKeys(item)) return { kind: 'keyCount' };
@@ -114,7 +115,8 @@ function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
   if (!stored) return malformed(`it is no ${space.name}`);
   const { id, document, revision } = stored;
   if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
-  if (Object(document).revision !== revision) return malformed(`its revision differs from its ${space.name}`);
+  if (membersOf(document).revision !== revision)
+    return malformed(`its revision differs from its ${space.name}`);
   return { kind: 'document', space, stored };
 }
 

@@ -9,6 +9,7 @@ import { stackNameOf } from '../../deploy/deploy-order.ts';
 import { type DeployedTable, findDeployedTable } from '../../deploy/deployed-stack.ts';
 import { type Deployment, readDeployment } from '../../deploy/deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { readSettings, type Settings } from '../../shared/settings.ts';
 import { CommandError } from '../commands/command-line.ts';
 import type { TableChoice } from '../commands/declared-commands.ts';
@@ -127,7 +128,7 @@ async function regionOf(deployment: Deployment | undefined): Promise<string> {
 }
 
 function declaredShards(deployment: Deployment | undefined): string | undefined {
-  const declared: unknown = Object(deployment?.provider['environment'])['INDEX_SHARDS'];
+  const declared: unknown = membersOf(deployment?.provider['environment'])['INDEX_SHARDS'];
   return typeof declared === 'string' ? declared : undefined;
 }
 

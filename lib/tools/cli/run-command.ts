@@ -1,6 +1,7 @@
 /** Finds the command that a line names, in the framework and in the service. */
 
 import { generatedFolder } from '../../build/emit/wiring/generated-files.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import {
   argumentTexts,
@@ -83,7 +84,7 @@ export async function runCommand(args: readonly string[], service: Service): Pro
 
 /** Code of the service may import what the build generates, such as the problems that the listing declares. */
 function isNotBuilt(error: unknown): boolean {
-  const { code, message } = Object(error);
+  const { code, message } = membersOf(error);
   return code === 'ERR_MODULE_NOT_FOUND' && String(message).includes(`/${generatedFolder}/`);
 }
 

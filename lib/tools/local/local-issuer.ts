@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Algorithm } from '../../shared/access-settings.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { CommandError } from '../commands/command-line.ts';
 
 const issuer = 'http://localhost/headwater';
@@ -86,9 +87,10 @@ async function readKey(folder: string): Promise<IssuerKey> {
     const made: IssuerKey = { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
     // If two processes create a key at once, the first one's counts.
     await writeFile(path, JSON.stringify(made), { flag: 'wx', mode: 0o600 }).catch(ignoreExisting);
-    const { kid, jwk } = Object(JSON.parse(await readFile(path, 'utf8')));
-    createPrivateKey({ key: jwk, format: 'jwk' });
-    return { kid: String(kid), jwk };
+    const { kid, jwk } = membersOf(JSON.parse(await readFile(path, 'utf8')));
+    const key = { ...membersOf(jwk) };
+    createPrivateKey({ key, format: 'jwk' });
+    return { kid: String(kid), jwk: key };
   } catch (cause) {
     const { message } = cause as Error;
     throw new CommandError(

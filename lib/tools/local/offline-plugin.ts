@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { localTableName } from './local-table.ts';
@@ -95,7 +96,7 @@ export default class LocalPlugin {
   #leaveSchedules(): void {
     const { functions } = this.#serverless.service;
     for (const [key, { events = [] }] of Object.entries(functions))
-      if (events.some((event) => !Object.hasOwn(Object(event), 'httpApi'))) delete functions[key];
+      if (events.some((event) => !Object.hasOwn(membersOf(event), 'httpApi'))) delete functions[key];
   }
 
   /** Sets the local table and access rule: `npm start` decides them, whatever serverless.yml says for deployments. */

@@ -5,6 +5,7 @@ import { documentCompiler } from '../../build/schema/compile-schema.ts';
 import type { Issue } from '../../run/http/request/issue.ts';
 import { rules, type SchemaError } from '../../run/http/request/schema-rules.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { escapeStep, toPointer } from '../../shared/json/pointer.ts';
 import { constantHeaders } from '../../shared/plan/response-headers.ts';
@@ -189,7 +190,7 @@ function contentOf({ body = '', isBase64Encoded }: HttpResponse, mediaType: stri
  * 23 types takes 20 ms instead of half a second, and errors have the place in the object.
  */
 function byTag(_name: string, value: unknown): unknown {
-  const { oneOf, discriminator, ...others } = Object(value) as UnionSchema & TaggedObject;
+  const { oneOf, discriminator, ...others } = membersOf(value) as UnionSchema & TaggedObject;
   if (!Array.isArray(oneOf) || !discriminator?.mapping) return asResult(value);
   const { propertyName: tag, mapping } = discriminator;
   const checks = Object.entries(mapping).map(([name, $ref]) => ({
@@ -207,10 +208,10 @@ function byTag(_name: string, value: unknown): unknown {
 
 /** A result has no member that only requests have, also where it is required. */
 function asResult(value: unknown): unknown {
-  const { properties, required } = Object(value) as DeclaredObject;
+  const { properties, required } = membersOf(value) as DeclaredObject;
   if (typeof properties !== 'object' || !Array.isArray(required)) return value;
   const isSent = (name: string) => properties[name]?.writeOnly !== true;
-  return { ...Object(value), required: required.filter(isSent) };
+  return { ...membersOf(value), required: required.filter(isSent) };
 }
 
 interface DeclaredObject {

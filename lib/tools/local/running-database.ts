@@ -2,6 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { membersOf } from '../../shared/json/is-object.ts';
 
 const noteFile = 'endpoint.json';
 
@@ -19,9 +20,9 @@ export async function noteDatabase(folder: string, endpoint: string): Promise<vo
 /** @returns the endpoint; undefined if no process has opened the folder. A killed process leaves its note. */
 export async function findDatabase(folder: string): Promise<string | undefined> {
   try {
-    const { endpoint, pid } = Object(JSON.parse(await readFile(join(folder, noteFile), 'utf8')));
+    const { endpoint, pid } = membersOf(JSON.parse(await readFile(join(folder, noteFile), 'utf8')));
     // Throws if there is no such process.
-    process.kill(pid, 0);
+    process.kill(Number(pid), 0);
     const response = await fetch(String(endpoint), { signal: AbortSignal.timeout(1_000) });
     return (await response.text()).startsWith('healthy: dynamodb') ? String(endpoint) : undefined;
   } catch {

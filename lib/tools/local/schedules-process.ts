@@ -5,6 +5,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventsOf } from '../../deploy/functions/function-routes.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { readEmitted } from './gateway/emitted-functions.ts';
 import { invoke } from './gateway/invoke-function.ts';
 import type { OfflineReply } from './offline-plugin.ts';
@@ -20,7 +21,7 @@ const schedules = Object.entries(settings).flatMap(([id, each]) => {
   const { when } = each;
   const isOn = typeof when !== 'string' || Boolean(process.env[when]);
   const load = functions.get(id);
-  const isSchedule = eventsOf(each).some((event) => Object.hasOwn(Object(event), 'schedule'));
+  const isSchedule = eventsOf(each).some((event) => Object.hasOwn(membersOf(event), 'schedule'));
   return isSchedule && isOn && load ? [{ load, timeoutMs: timeoutsMs.get(id) ?? everyMs }] : [];
 });
 process.send?.({ kind: 'ready' } satisfies OfflineReply);

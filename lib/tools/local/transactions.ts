@@ -16,7 +16,7 @@ import database, {
   type Store,
   type SubDatabase,
 } from 'dynalite/db/index.js';
-import { isObject } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import {
   type ItemRequest,
   maxBytes,
@@ -210,9 +210,10 @@ async function outcomeOf(store: Store, part: Part, transaction: TransactRequest)
 }
 
 async function reasonOf(error: unknown, part: Part): Promise<Reason> {
-  const { __type = '', message } = Object(Object(error).body);
-  if (__type.endsWith('ValidationException')) return { Code: 'ValidationError', Message: message };
-  if (!__type.endsWith('ConditionalCheckFailedException')) throw error;
+  const { __type, message } = membersOf(membersOf(error)['body']);
+  const type = String(__type);
+  if (type.endsWith('ValidationException')) return { Code: 'ValidationError', Message: message };
+  if (!type.endsWith('ConditionalCheckFailedException')) throw error;
   const isReturned = part.request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
   const item = isReturned ? await storedItem(part) : undefined;
   return { Code: 'ConditionalCheckFailed', Message: message, ...(item ? { Item: item } : {}) };

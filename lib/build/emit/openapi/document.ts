@@ -4,7 +4,7 @@
  * under which the client has reached the service.
  */
 
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
@@ -152,7 +152,7 @@ function referencesIn(value: unknown): string[] {
 
 /** Swagger 1.2 section 5.1.3, or the keywords of OpenAPI. Members of a wrong type are omitted. */
 export function documentInfo({ general, apiVersion }: ServicePlan): JsonSchema {
-  const info: JsonSchema = Object(general['info']);
+  const info: JsonSchema = membersOf(general['info']);
   const { contact, license, licenseUrl } = info;
   // In Swagger 1.2 an e-mail address, and the name of a license.
   const person = isObject(contact) ? contact : { email: text(contact).includes('@') ? contact : '' };

@@ -1,6 +1,6 @@
 /** Limits of a type: ranges, allowed values, lengths, patterns, counts. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
@@ -187,7 +187,7 @@ function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
 function reportEmptyList(at: SourceNode): undefined {
   const accepted = 'at least one value, e.g. "values": ["open", "closed"]';
   const isMissing = isObject(at.value) && !at.member('values');
-  const misspelt = isMissing ? nearSpelling('values', Object.keys(Object(at.value))) : undefined;
+  const misspelt = isMissing ? nearSpelling('values', Object.keys(membersOf(at.value))) : undefined;
   const fix = misspelt === undefined ? { path: at.path } : { path: [...at.path, misspelt], rename: 'values' };
   const instead = misspelt === undefined ? '' : `, but with ${quote(misspelt)}`;
   const found = isMissing ? `a LIST without "values"${instead}` : 'an empty list of allowed values';

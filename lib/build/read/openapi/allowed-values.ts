@@ -1,7 +1,7 @@
 /** `type`, `enum` and `const`: which kinds of values a schema has, the values of each, and those that it excludes itself. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
@@ -78,7 +78,7 @@ function withValues(node: SourceNode, kind: string, meant: Meaning): SourceNode 
     name,
     Array.isArray(value) ? value.map(meant) : meant(value),
   ]);
-  return node.with({ value: { ...Object(node.value), ...Object.fromEntries(others) } });
+  return node.with({ value: { ...membersOf(node.value), ...Object.fromEntries(others) } });
 }
 
 /** Values beside a list belong to its items, unless one of them is a list. */
@@ -89,7 +89,7 @@ function withValuesInItems(node: SourceNode): SourceNode {
   node
     .at('enum')
     .report('W-LIMIT', '"enum" of a list, which is read as that of its items', '"enum" in "items"');
-  const { enum: values, ...others } = Object(node.value);
+  const { enum: values, ...others } = membersOf(node.value);
   const inner = isObject(items.value) ? { enum: values, ...items.value } : items.value;
   return node.with({ value: { ...others, items: inner } });
 }

@@ -1,6 +1,6 @@
 /** `example` and `examples` of schemas, parameters and media types. They are checked when all models are read. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
@@ -63,7 +63,7 @@ function valuesOf(node: SourceNode): SourceNode[] {
 
 /** Members of which null is a value. */
 function given(node: SourceNode, ...names: readonly string[]): SourceNode[] {
-  const own = new Map(Object.entries(Object(node.value)));
+  const own = new Map(Object.entries(membersOf(node.value)));
   return names.flatMap((name) => (own.has(name) ? node.child(name, own.get(name)) : []));
 }
 

@@ -1,3 +1,4 @@
+import { membersOf } from '../../../shared/json/is-object.ts';
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type OperationPlace, planOperation, warnOfDropped } from '../common/operation.ts';
@@ -98,7 +99,7 @@ function expandObject(node: SourceNode, context: SchemaContext): SourceNode[] {
       .report('E-UNSUPPORTED', 'deepObject of a schema whose properties are not known', accepted);
     return [];
   }
-  const { in: place, name, required } = Object(node.value);
+  const { in: place, name, required } = membersOf(node.value);
   if (required !== true && needed.length > 0) {
     const found = `an optional object with the required ${needed.map(quote).join(', ')}`;
     const accepted = '"required": true of the parameter, or content of application/json';

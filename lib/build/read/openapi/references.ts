@@ -1,7 +1,7 @@
 /** What names the parts of a document: references, and discriminators, of models themselves or of models above them. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { maxJsonDepth } from '../../../shared/json/max-json-depth.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
@@ -18,7 +18,7 @@ export function resolve(node: SourceNode, kind: string): SourceNode | undefined 
   const reference = found.member('$ref');
   if (!reference) return found;
   const known = nodeAt(node.root(), ['components', kind])?.value;
-  return reportNoTarget(reference, kind, Object.keys(Object(known)));
+  return reportNoTarget(reference, kind, Object.keys(membersOf(known)));
 }
 
 /** References of references are followed. @returns the last one if it leads nowhere or back. */

@@ -1,5 +1,6 @@
 /** The responses of an operation: its success, and what else may come. */
 
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   ErrorResponsePlan,
@@ -69,7 +70,7 @@ function withoutImpossible(response: SourceNode, status: string): SourceNode {
   if (!['204', '205'].includes(status) || !hasContent(response)) return response;
   const accepted = 'another status, such as 200, or no content';
   response.at('content').report('W-RESPONSE', `content of ${status}, which is never sent`, accepted);
-  const { content: _, ...others } = Object(response.value);
+  const { content: _, ...others } = membersOf(response.value);
   return response.with({ value: others });
 }
 

@@ -1,7 +1,7 @@
 /** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
 import { STATUS_CODES } from 'node:http';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { reportMisspelt } from '../../source/own-extensions.ts';
@@ -54,7 +54,7 @@ function schemaMeantBy(text: string): string {
 
 /** In YAML, the `null` in `type: null` is not a text: without this check, the schema would allow any value. */
 function hasNamedType(node: SourceNode): boolean {
-  const { type, ...others }: Readonly<Record<string, unknown>> = Object(node.value);
+  const { type, ...others }: Readonly<Record<string, unknown>> = membersOf(node.value);
   // A generator that writes each keyword that it does not use as null means any value.
   const isMeant = Object.entries(others).every(([name, value]) => value !== null && saysNothing(name));
   const at = node.child('type', type);

@@ -1,5 +1,6 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12), checked. The plan has what they say, keyword by keyword. */
 
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
@@ -72,7 +73,7 @@ function withTypeBeside(own: SourceNode, outer: SourceNode, { schemas }: SchemaC
   typesOf.set(outer, types);
   const isHeld = types.has(kind) || (kind === 'number' && types.has('integer'));
   if (!isHeld || types.has(undefined)) return own;
-  return own.with({ value: { ...Object(own.value), type: [...types] } });
+  return own.with({ value: { ...membersOf(own.value), type: [...types] } });
 }
 
 /** Generators write `type: object` beside references to anything, and `type: null` beside what may be null. */
@@ -82,7 +83,9 @@ function withTypeOfParts(node: SourceNode, { schemas }: SchemaContext): SourceNo
   const isAlone = !node.anyMember(['$ref', 'allOf', ...unions]) || node.anyMember(['properties', 'items']);
   if (kinds.length === 0 || isAlone) return node;
   const ofKinds = Object.entries(keywordsOfKind).flatMap(([kind, all]) => (kinds.includes(kind) ? all : []));
-  const others = Object.entries(Object(node.value)).filter(([each]) => !['type', ...ofKinds].includes(each));
+  const others = Object.entries(membersOf(node.value)).filter(
+    ([each]) => !['type', ...ofKinds].includes(each),
+  );
   const whole = node.with({ value: Object.fromEntries(others) });
   const types = typesSaid(whole, schemas);
   const isNumber = (type: unknown) => type === 'number' || type === 'integer';
@@ -167,7 +170,7 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
     // A number of items says the same as that there are no others.
     ...(items && !isNever(items) ? { items } : {}),
     ...omitUndefined({ format, enum: allowedValues(node, kinds) }),
-    ...Object(node.only(copiedKeywords).value),
+    ...membersOf(node.only(copiedKeywords).value),
   };
   return refuseLimitedValues(node, schema) ? undefined : schema;
 }

@@ -1,6 +1,6 @@
 /** The parts of a document: the JSON type of each, and the members that it has in some version. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
@@ -84,14 +84,14 @@ export function shapeWithin(
   return name.startsWith('x-') ? undefined : each;
 }
 
-function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
+function knownMembers({ keywords = [], members: named = {} }: Shape): string[] {
   return [...keywords, ...Object.keys(named)];
 }
 
 /** Whether an object of this shape has such a member. `hasShape` reports all others. */
 export function hasMember(shape: Shape, name: string): boolean {
   if (!shape.keywords || name === '$ref' || name.startsWith('x-')) return true;
-  return membersOf(shape).includes(name) || shape.warned?.includes(name) === true;
+  return knownMembers(shape).includes(name) || shape.warned?.includes(name) === true;
 }
 
 /** Reports every part that has another type or is misspelt, and warns of other unknown keywords. */
@@ -117,9 +117,9 @@ export function hasShape(node: SourceNode, shape: Shape): boolean {
 function isBesideItsMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
   const { name, value } = part;
   const { each, entry } = shape;
-  if (!each || entry || shapeWithin(shape, name) !== each || !membersOf(each).includes(name)) return false;
+  if (!each || entry || shapeWithin(shape, name) !== each || !knownMembers(each).includes(name)) return false;
   if (isObject(value) || (each.is === 'schema' && typeof value === 'boolean')) return false;
-  const entries = Object.entries(Object(node.value));
+  const entries = Object.entries(membersOf(node.value));
   const index = entries.findIndex(([key]) => key === name);
   const [holder] = entries.slice(0, index).findLast(([, other]) => isObject(other ?? {})) ?? [];
   const inside = holder === undefined ? `a name around it: { name: { ${name}: ... } }` : indentedIn(holder);
@@ -145,7 +145,7 @@ function hasEmptyReference(node: SourceNode): boolean {
 function hasEmptyEntry(node: SourceNode, shape: Shape): boolean {
   const { each } = shape;
   if (!each || each.isLoose) return false;
-  const empty = Object.entries(Object(node.value)).flatMap(([name, value]) =>
+  const empty = Object.entries(membersOf(node.value)).flatMap(([name, value]) =>
     value === null && shapeWithin(shape, name) ? [name] : [],
   );
   const isList = Array.isArray(node.value);
@@ -175,7 +175,7 @@ function reportUnknown(node: SourceNode, shape: Shape): boolean {
   // The names of other maps are what people call their members.
   const areKnown = shape.keywords || shape.entry ? checkExtensions(node, shape.holder) : true;
   if (!shape.keywords) return areKnown;
-  const own = membersOf(shape);
+  const own = knownMembers(shape);
   const reference = shape.is === 'object' && !own.includes('$ref') ? node.member('$ref') : undefined;
   if (reference && reference.expect('string') === undefined) return false;
   const known = reference ? referenceKeywords : own;
@@ -218,7 +218,7 @@ const forPeople = namesIn(`
 
 /** @returns false for an error. */
 function reportMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
-  const known = membersOf(shape);
+  const known = knownMembers(shape);
   const near = nearSpelling(part.name, known);
   const isHarmless = shape.isLoose || shape.former?.includes(part.name);
   const misplaced = isHarmless ? undefined : explainMisplaced(part, node, shape);
@@ -262,10 +262,10 @@ function explainMisplaced(
 
 function holds(inner: Shape, { name, value }: SourceNode): boolean {
   if (inner.isLoose || inner.is === 'array') return false;
-  if (inner.is === 'schema' || inner.keywords) return membersOf(inner).includes(name);
+  if (inner.is === 'schema' || inner.keywords) return knownMembers(inner).includes(name);
   const { each, entry } = inner;
   if (!each) return false;
-  if (entry) return entry.names.test(name) || (entry.isBetween === true && membersOf(each).includes(name));
+  if (entry) return entry.names.test(name) || (entry.isBetween === true && knownMembers(each).includes(name));
   // Members by which people recognize what it is.
   return isObject(value) && each.telling?.some((member) => Object.hasOwn(value, member)) === true;
 }

@@ -1,7 +1,7 @@
 /** OpenAPI 3.0 and Swagger 2.0 in the keywords of OpenAPI 3.1, with the positions of the text that people wrote. */
 
 import { upgrade } from '@scalar/openapi-upgrader';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -32,7 +32,9 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const marks = isSwagger2 ? new Marks() : undefined;
   const said = copyOf(root, shape, { marks, isOlder: version !== '3.1.0' });
   const value = upgradedValue(
-    isSwagger2 ? { ...withInherited(Object(said)), swagger: version } : { ...Object(said), openapi: version },
+    isSwagger2
+      ? { ...withInherited(membersOf(said)), swagger: version }
+      : { ...membersOf(said), openapi: version },
     root,
   );
   if (!isObject(value)) return undefined;

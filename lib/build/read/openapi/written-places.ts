@@ -3,7 +3,7 @@
  * moves: an extension marks each object of Swagger 2.0 with its place.
  */
 
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
 
@@ -76,12 +76,12 @@ export function placesIn(
 }
 
 function partAt(path: JsonPath, value: unknown): unknown {
-  return path.reduce((part, step) => Object(part)[step], value);
+  return path.reduce((part, step) => membersOf(part)[step], value);
 }
 
 /** A reference to a parameter has lost its mark, and bodies before it are elsewhere. */
 function indexOf(part: unknown, list: unknown): number | undefined {
   if (!Array.isArray(list) || !isObject(part) || part['$ref'] === undefined) return undefined;
-  const nameOf = (each: unknown) => String(Object(each).$ref).split('/').at(-1);
+  const nameOf = (each: unknown) => String(membersOf(each).$ref).split('/').at(-1);
   return list.findIndex((each) => nameOf(each) === nameOf(part));
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../shared/errors.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { writeLog } from '../../../shared/log.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { constantHeaders, namingHeaders } from '../../../shared/plan/response-headers.ts';
@@ -30,7 +31,7 @@ export function finalized(
   const ids = namesOf(state, context);
   const { routeKey, requestContext } = event;
   // The state is as far as the request has come.
-  const { owner, caller, credential } = Object(state);
+  const { owner, caller, credential } = membersOf(state);
   const response = withStandardHeaders(given, operation, ids);
   const { statusCode: status } = response;
   // In milliseconds, since the gateway has got the request.
@@ -50,7 +51,7 @@ export function logRequest(line: object, error: unknown): void {
   if (!isLogged && error === undefined) return;
   const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
   // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
-  const refusal = Object(cause).refused ? Object(cause) : {};
+  const refusal = membersOf(cause).refused ? membersOf(cause) : {};
   if (refusal.refused || isLogged) writeLog('INFO', { ...line, code, ...refusal });
 }
 

@@ -5,6 +5,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError, withoutStack } from '../../../shared/errors.ts';
 import { mayHaveDecimals } from '../../../shared/json/decimals.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { isPlainJson } from '../../../shared/json/plain-json.ts';
 import type { ExactIntegers, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import {
@@ -134,8 +135,8 @@ async function refuseFlaws(text: string, exactIntegers: ExactIntegers): Promise<
 function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): unknown {
   if (places === true) return exact;
   // Members have such integers, so both are objects.
-  const kept = Object.entries(Object(exact)).filter(([name]) => places.includes(name));
-  return { ...Object(parsed), ...Object.fromEntries(kept) };
+  const kept = Object.entries(membersOf(exact)).filter(([name]) => places.includes(name));
+  return { ...membersOf(parsed), ...Object.fromEntries(kept) };
 }
 
 /** What the parser makes of the text. It refuses what `explainJson` refuses, and says less. */
@@ -187,7 +188,7 @@ function unpack(event: APIGatewayProxyEventV2, maxOutputLength: number): Buffer 
   try {
     return gunzipSync(bytes, { maxOutputLength });
   } catch (cause) {
-    if (Object(cause).code !== 'ERR_BUFFER_TOO_LARGE')
+    if (membersOf(cause).code !== 'ERR_BUFFER_TOO_LARGE')
       throw new ServiceError('malformed_content', 'The body is not gzip, though Content-Encoding says so.', {
         cause,
       });

@@ -10,7 +10,7 @@ import type { Engine } from '../../../data/search-engine/engine.ts';
 import type { EngineAnswer } from '../../../data/search-engine/engine-answer.ts';
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import type { MappingSettings } from '../../preprocessors/fields/dynamic-mapping.ts';
 import { findSample } from '../../samples/sample-store.ts';
@@ -68,9 +68,9 @@ async function templateOf(
     const template = await sampleTemplate({ index, source, sample, readPipeline, time });
     return template ?? 'No record of the sample becomes a document.';
   } catch (error) {
-    const { code, message } = Object(error);
+    const { code, message } = membersOf(error);
     // The loaded module has a class of errors of its own.
-    if (code === 'not_found' || code === invalidPreprocessors.code) return message;
+    if (code === 'not_found' || code === invalidPreprocessors.code) return String(message);
     throw error;
   }
 }
@@ -88,7 +88,7 @@ export async function noteIndex({ engine, log }: Fitting, { source, index }: Fit
 /** @returns the mapping in an answer. If an alias has several indexes, the last one by name counts. */
 export function mappingIn({ status, body }: EngineAnswer): MappingSettings | undefined {
   if (status !== 200) return undefined;
-  const last = Object.keys(Object(body)).toSorted().at(-1) ?? '';
-  const { mappings } = Object(Object(body)[last]);
+  const indexes = membersOf(body);
+  const { mappings } = membersOf(indexes[Object.keys(indexes).toSorted().at(-1) ?? '']);
   return isObject(mappings) ? mappings : undefined;
 }

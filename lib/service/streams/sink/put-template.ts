@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../../data/search-engine/engine.ts';
 import { checkAnswer, EngineRefusal } from '../../../data/search-engine/engine-answer.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 import type { SinkTemplate } from '../leases/sink-items.ts';
 
 interface TemplateInput {
@@ -39,14 +39,14 @@ async function put(engine: Engine, { index, source, template }: TemplateInput): 
   if (found.status !== 404) checkAnswer(found);
   const stored = found.status === 404 ? undefined : templateIn(found.body);
   if (stored) {
-    const { headwater } = Object(stored['_meta']);
-    const reason = whyKept(source, Object(headwater), digestOf(stored));
+    const headwater = membersOf(membersOf(stored['_meta'])['headwater']);
+    const reason = whyKept(source, headwater, digestOf(stored));
     if (reason !== undefined)
       return {
         state: 'kept',
         message: `The engine has an index template ${index} that ${reason}: it stays.`,
       };
-    if (headwater.digest === digest) return { state: 'put' };
+    if (headwater['digest'] === digest) return { state: 'put' };
   }
   const body = { ...template, _meta: { headwater: { source, digest } } };
   checkAnswer(
@@ -63,8 +63,8 @@ async function put(engine: Engine, { index, source, template }: TemplateInput): 
 }
 
 function templateIn(body: unknown): Json | undefined {
-  const [first] = Object(body).index_templates ?? [];
-  const { index_template: template } = Object(first);
+  const { index_templates: found } = membersOf(body);
+  const { index_template: template } = membersOf(Array.isArray(found) ? found[0] : undefined);
   return isObject(template) ? template : undefined;
 }
 
@@ -76,7 +76,12 @@ function whyKept(source: string, { source: owner, digest }: Json, found: string)
 
 /** The order of members makes no difference. */
 function digestOf(template: object): string {
-  const { index_patterns: patterns, priority, template: content, composed_of: parts = [] } = Object(template);
+  const {
+    index_patterns: patterns,
+    priority,
+    template: content,
+    composed_of: parts = [],
+  } = membersOf(template);
   const text = JSON.stringify(sorted({ patterns, priority, content, parts }));
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

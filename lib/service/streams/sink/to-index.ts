@@ -5,6 +5,7 @@ import { EngineRefusal } from '../../../data/search-engine/engine-answer.ts';
 import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import type { Item } from '../../../data/store/table-access.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { type Delivery, type LoggedDocument, loggedDocuments } from '../forward/forward-stream.ts';
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { foreignReason } from '../leases/own-index.ts';
@@ -72,7 +73,9 @@ function requireOwnIndex({ owner }: LogContext, { index }: StoredSink): void {
 
 function failureOf(error: unknown, at: number): SinkFailure {
   const isShown = error instanceof EngineRefusal || isTransient(error);
-  const message = isShown ? Object(error).message : 'The service failed. The failure was logged.';
+  const message = isShown
+    ? String(membersOf(error)['message'])
+    : 'The service failed. The failure was logged.';
   return { code: isTransient(error) ? 'unavailable' : 'refused', message, at };
 }
 

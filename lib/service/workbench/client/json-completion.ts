@@ -8,6 +8,7 @@ import {
   type Node,
   parseTree,
 } from 'jsonc-parser';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { CatalogueOptionEntry, CatalogueReport } from '../engine/protocol.ts';
 import { emptyValues } from './empty-values.ts';
@@ -100,7 +101,7 @@ interface StepAround {
 function stepAround({ root, path, types }: Place): StepAround | undefined {
   if (!lists.includes(String(path[0])) || typeof path[1] !== 'number') return undefined;
   const optionsAt = (step: JSONPath) => {
-    const { type } = Object(valueAt(root, step)) as { readonly type?: unknown };
+    const { type } = membersOf(valueAt(root, step)) as { readonly type?: unknown };
     return types.find((one) => one.type === type)?.options ?? [];
   };
   let end = 2;

@@ -1,5 +1,6 @@
 /** The state of the bench in the fragment of a link, which is a report of what somebody sees. It is never sent to a server. */
 
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 import { type Bench, bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
 import { readFormat, readGivenPipeline, readPins } from './read-content.ts';
@@ -55,7 +56,7 @@ async function readLink(packed: string): Promise<Bench | undefined> {
   try {
     const state: unknown = readJson(await unpack(packed));
     const content = readGivenPipeline(state);
-    const { text, input, pins } = Object(state) as Readonly<Record<string, unknown>>;
+    const { text, input, pins } = membersOf(state) as Readonly<Record<string, unknown>>;
     const format = readFormat(input);
     if (!content || !format || typeof text !== 'string') return undefined;
     return { text, input: format, limit: usualLimit, cards: cardsOf(content), pins: readPins(pins) };

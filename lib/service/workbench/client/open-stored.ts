@@ -1,5 +1,6 @@
 /** Takes what the service has stored into the workbench: a source with its sample, or the records and failures of a stream. */
 
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { api, unwrap } from './api.ts';
 import { change, type Pin } from './bench.ts';
@@ -64,6 +65,6 @@ export function showRecords(records: readonly unknown[], pins?: readonly Pin[]):
 /** The line of a record of the format text. */
 function lineOf(record: unknown): string | undefined {
   if (typeof record === 'string') return record;
-  const { message, ...others } = Object(record) as Readonly<Record<string, unknown>>;
+  const { message, ...others } = membersOf(record) as Readonly<Record<string, unknown>>;
   return typeof message === 'string' && Object.keys(others).length === 0 ? message : undefined;
 }

@@ -1,6 +1,7 @@
 /** The document that the smoke test writes, reads and deletes: the one that the service names. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { CommandError } from '../../commands/command-line.ts';
 import type { SmokeDocument } from '../../service.ts';
 import type { Credential } from './credentials.ts';
@@ -70,7 +71,7 @@ export async function writeDocument(
 
 function compare(body: SmokeDocument['body'], { request, text }: SmokeResult): void {
   const found: unknown = JSON.parse(text);
-  const other = Object.keys(body).find((name) => !isDeepStrictEqual(Object(found)[name], body[name]));
+  const other = Object.keys(body).find((name) => !isDeepStrictEqual(membersOf(found)[name], body[name]));
   if (other !== undefined)
     throw new Error(`GET ${request.path} does not return the "${other}" that POST was sent.`);
 }

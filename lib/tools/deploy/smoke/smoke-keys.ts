@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { documentClient } from '../../../data/store/client.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { createKey, type KeyRecord, revokeKey } from '../../../run/access/api-keys.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 
 /** Nobody else's: it has no data before the smoke test, and none after it. */
 export const smokeOwner = 'smoke-test';
@@ -63,6 +64,6 @@ async function revoke(table: TableAccess, record: KeyRecord): Promise<void> {
 
 /** The service reports errors of AWS in its own words; the cause is AWS's. */
 function reasonOf(error: unknown): string {
-  const { cause, message }: { cause?: unknown; message?: unknown } = Object(error);
-  return String(Object(cause).message ?? message);
+  const { cause, message }: { cause?: unknown; message?: unknown } = membersOf(error);
+  return String(membersOf(cause).message ?? message);
 }

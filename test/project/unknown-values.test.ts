@@ -1,0 +1,24 @@
+/** Members of unknown values are read as unknown: `Object(value)` would be `any`, and every mistake with it compiles. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+import { sourceFilesIn } from '../support/source-files.ts';
+
+const written = ['lib', 'handlers'];
+/** They still have it. */
+const others = /^lib\/(?:data\/search|service\/(?:search|streams\/log))\//;
+
+test('no module calls Object', async () => {
+  const files = (await Promise.all(written.map(sourceFilesIn))).flat();
+  expect(files.length).toBeGreaterThan(500);
+  const calls = files.map(async ({ path }) => {
+    const lines = (await readFile(join(repository, path), 'utf8')).split('\n');
+    return lines.flatMap((line, index) =>
+      /(?:^|\.\.\.|[^.\w])Object\(/.test(line) ? [`${path}:${index + 1}`] : [],
+    );
+  });
+  const found = (await Promise.all(calls)).flat().filter((place) => !others.test(place));
+  expect(found, 'read it with membersOf of lib/shared/json/is-object.ts').toEqual([]);
+});
