@@ -1,10 +1,14 @@
-/** Served descriptors for declarations that Swagger 1.2 cannot express; test/service/clients validates them. */
+/** Served descriptors: valid Swagger 1.2, also for declarations that it cannot express. */
 
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { servedDeclaration, servedListing } from '../../lib/build/emit/wiring/served-descriptors.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+import { type ServedDeclaration, swaggerProblems } from '../support/swagger-judge.ts';
 
 async function plan(declaration: object, general = {}) {
   const files = {
@@ -17,8 +21,43 @@ async function plan(declaration: object, general = {}) {
   expect(diagnostics).toEqual([]);
   const resource = service?.resources[0];
   if (!service || !resource) throw new Error('The descriptors have no plan.');
+  expect(swaggerProblems('listing', servedListing(service))).toEqual([]);
+  expect(swaggerProblems('declaration', servedDeclaration(resource))).toEqual([]);
   return { service, resource };
 }
+
+const golden = (name: string): object =>
+  JSON.parse(readFileSync(join(repository, `test/golden/features/generated/served/${name}.json`), 'utf8'));
+
+test('the golden case with all features is valid', () => {
+  expect(swaggerProblems('listing', golden('api-docs'))).toEqual([]);
+  expect(swaggerProblems('declaration', golden('thing'))).toEqual([]);
+});
+
+describe('the judge of these tests finds', () => {
+  type Change = (declaration: ServedDeclaration, operation: Record<string, unknown>) => void;
+  const mistakes: readonly [string, Change, want: string][] = [
+    ['a missing nickname', (_, operation) => delete operation['nickname'], "required property 'nickname'"],
+    [
+      'a wrong place',
+      (_, { parameters }) => Object.assign(Object(parameters)[0], { paramType: 'a' }),
+      'allowed values',
+    ],
+    ['a number as a bound', (_, operation) => Object.assign(operation, { minimum: 1 }), 'must be string'],
+    ['an unknown model', ({ models }) => delete Object(models)['Thing'], 'there is no model Thing'],
+    ['a path twice', ({ apis }) => Object(apis).push(apis[0]), 'the path /thing occurs twice'],
+    [
+      'a variable without a parameter',
+      ({ apis }) => Object.assign(Object(apis[0]), { path: '/{a}' }),
+      'no parameter is path a',
+    ],
+  ];
+  test.each(mistakes)('%s', (_name, change, want) => {
+    const declaration = structuredClone(golden('thing')) as ServedDeclaration;
+    change(declaration, Object(declaration.apis[0]?.operations[0]));
+    expect(swaggerProblems('declaration', declaration).join('\n')).toContain(want);
+  });
+});
 
 const defaults: readonly [name: string, declared: object, served: object][] = [
   ['one value', { dataType: 'int', defaultValue: '1' }, { dataType: 'int', defaultValue: 1 }],

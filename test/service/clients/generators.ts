@@ -120,7 +120,7 @@ export function generators({ tsc, openapiTypescript }: InstalledHere): readonly 
   ];
 }
 
-/** It makes types alone; the requests are those of openapi-fetch, whose bodies are application/json for every method. */
+/** It makes types alone; the requests are those of openapi-fetch, whose bodies are application/json for every method. Wrong values do not compile. */
 const openapiTypes = `
 import type { operations } from './client';
 declare const process: { readonly env: { readonly ORIGIN: string } };
@@ -134,6 +134,12 @@ async function call<N extends Name>(_name: N, method: string, path: string, body
   if (!response.ok) throw new Error(await response.text());
   return response.json() as Promise<Result<N>>;
 }
+// @ts-expect-error
+export const misspelt: Body<'source-create'> = { nam: 'a' };
+type Problem = operations['source-create']['responses'][422]['content']['application/problem+json'];
+export const code: Problem['type'] = 'urn:problem-type:headwater:idempotency_key_reused';
+// @ts-expect-error
+export const other: Problem['type'] = 'urn:problem-type:headwater:not_found';
 async function main() {
   const made = await call('source-create', 'POST', '/v1/source', { name: 'made', preprocessors: [{ type: 'trim', field: 'a' }] });
   const list = await call('source-list', 'GET', '/v1/source?size=5');

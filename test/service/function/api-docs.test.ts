@@ -6,6 +6,7 @@ import { type CallFunction, loadFunction } from '../../support/emitted-function.
 import { readResourceNames, readServedResources } from '../../support/own-operations.ts';
 import { listing, makeProject, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
+import { swaggerProblems } from '../../support/swagger-judge.ts';
 import { declaredProblems } from '../support/service-problems.ts';
 
 let call: CallFunction;
@@ -68,6 +69,16 @@ test('a declaration describes each operation and model', async () => {
       SourceResults: {},
     },
   });
+});
+
+test('all of it is valid Swagger 1.2', async () => {
+  const documentOf = async (url: string, pathParameters = {}) =>
+    Object((await call({ url, pathParameters })).body);
+  expect(swaggerProblems('listing', await documentOf('/v1/api-docs.json'))).toEqual([]);
+  for (const resource of await readResourceNames()) {
+    const declaration = await documentOf(`/v1/api-docs.json/${resource}`, { resource });
+    expect(swaggerProblems('declaration', declaration), resource).toEqual([]);
+  }
 });
 
 const places: readonly [name: string, url: string, headers: object, basePath: string][] = [
