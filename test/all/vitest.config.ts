@@ -43,12 +43,12 @@ const longest = [
   'service/operations/verify-command.test.ts',
 ];
 
-/** The long tests, and random tests with many cases: files without a tag have neither, except for the tables of test/service/gateways. */
+/** The long tests, and random tests with many cases: files without a tag have neither. */
 export default defineConfig({
   test: {
     ...suiteConfig({
       amounts: 'many',
-      includes: (path) => namesTag(path) || path.startsWith('test/service/gateways/'),
+      includes: (path) => namesTag(path),
       hasTypeTests: false,
     }),
     // A third of their time is waiting for other processes.

@@ -1,9 +1,7 @@
 /**
- * Runs the same cases over two gateways: a test gateway that creates events as AWS
- * does and calls the emitted functions in this process, and serverless-offline.
- * differences.ts explains where serverless-offline responds differently.
- * Other configurations of vitest run them over a service that they have started,
- * their `origin`, instead.
+ * Runs cases over the test gateway, which creates events as AWS does and calls the emitted functions in this process.
+ * serverless-offline serves the first case of each suite, those that differences.ts explains, and all cases of what the
+ * project adapts for it. Other configurations of vitest run all cases over a service that they have started, their `origin`.
  */
 
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +10,7 @@ import { type Gateway, startGateway } from '../../../lib/tools/local/gateway/gat
 import { type HttpAnswer, type RawRequest, send } from '../../gateways/client.ts';
 import { startEngine } from '../../support/engine.ts';
 import { loadGateway } from '../../support/loaded-gateway.ts';
-import { type Difference, type Differences, differences } from './differences.ts';
+import { adapted, type Difference, type Differences, differences } from './differences.ts';
 import { checkAnswer, checkDocumentedAnswer } from './safe-answer.ts';
 import { type ServiceName, untilServiceRuns } from './serverless-offline.ts';
 
@@ -56,9 +54,6 @@ declare module 'vitest' {
   }
 }
 
-/** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
-const maxOfflineCases = 1;
-
 /** Sends a request, and checks that the response leaks nothing internal. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
 
@@ -91,7 +86,9 @@ export function describeGateways(
     // This origin responds differently.
     const check = () => undefined;
     const expected = differences[suite] ?? {};
-    defineDiffering(define, sendThere, { expected, maxShort: maxOfflineCases, check });
+    const isWhole = adapted.includes(suite);
+    const runs = (name: string, at: number) => isWhole || at === 0 || Object.hasOwn(expected, name);
+    defineDiffering(define, sendThere, { expected, runs, check });
   });
 }
 
@@ -104,15 +101,14 @@ function describeOrigin(suite: string, define: (test: GatewayTest) => void, orig
   };
   describe(`${suite}, over ${origin.name}`, () => {
     const expected = origin.differences[suite] ?? {};
-    const maxShort = Number.POSITIVE_INFINITY;
-    defineDiffering(define, sendThere, { expected, maxShort, check: checkDocumentedAnswer });
+    defineDiffering(define, sendThere, { expected, runs: () => true, check: checkDocumentedAnswer });
   });
 }
 
 interface Expectations {
   readonly expected: Differences;
-  /** The others are long. */
-  readonly maxShort: number;
+  /** Whether a case of the suite runs at all. */
+  runs(name: string, at: number): boolean;
   readonly check: Check;
 }
 
@@ -121,17 +117,17 @@ type Check = (request: RawRequest, answer: HttpAnswer) => void;
 function defineDiffering(
   define: (test: GatewayTest) => void,
   sendThere: Call,
-  { expected, maxShort, check }: Expectations,
+  { expected, runs, check }: Expectations,
 ): void {
   const names = new Set<string>();
   define((name, run) => {
     if (names.has(name)) throw new Error(`There are two cases "${name}".`);
     names.add(name);
+    if (!runs(name, names.size - 1)) return;
     const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
-    const options = names.size > maxShort ? { tags: ['long'] } : {};
     const call: Call = (request) => sendPatiently(sendThere, request);
-    if (difference) test(`${name}: differs`, options, () => expectDifference(call, run, difference));
-    else test(name, options, () => run(async (request) => checked(request, await call(request), check)));
+    if (difference) test(`${name}: differs`, () => expectDifference(call, run, difference));
+    else test(name, () => run(async (request) => checked(request, await call(request), check)));
   });
   test('every difference names a case', () => {
     expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);
