@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../support/longest-first.ts';
 import { namesTag, suiteConfig } from '../support/suite-config.ts';
 
-/** These files take longest. The first two run `npm test` in copies. */
+/** These files take longest. */
 const longest = [
   'project/new-project.test.ts',
   'service/project/newcomer.test.ts',

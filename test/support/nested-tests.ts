@@ -25,10 +25,10 @@ export function npm(project: string, args: readonly string[]): Promise<unknown> 
   return promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
 }
 
-/** `npm test`, of files whose paths begin with these parts if there are any. */
+/** `npm test`, of files whose paths begin with one of these parts. */
 export async function runTests(
   project: string,
-  parts: readonly string[] = [],
+  parts: readonly string[],
 ): Promise<{ numPassedTests: number; failed: string[] }> {
   const reportPath = join(project, 'report.json');
   const args = [
