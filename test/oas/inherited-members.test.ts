@@ -514,35 +514,44 @@ function requestsFor({ accepts, produces, isProtected, isOptional, inputs }: Wan
   ];
 }
 
-/** Groups of one listing share a project: a service has at most 300 operations. */
-const projects = Object.values(
-  Object.groupBy(
-    groups
-      .map(([, service]) => service)
-      .filter(({ cases }) => cases.some(({ want }) => requestsFor(want).length > 0)),
-    ({ general: listing }) => JSON.stringify(listing),
-  ),
-).flatMap((services = []) => packed(services));
-
-function packed(all: readonly Service[]): Service[] {
-  const parts: Service[] = [];
-  for (const each of all) {
-    const last = parts.at(-1);
-    const isFull = !last || last.cases.length + each.cases.length > 250;
-    const {
+/**
+ * The plan has been compared for all cases, and a function does what its plan says: of each kind of group, the documents of
+ * which an operation has another outcome than those before them are built.
+ */
+function withEachOutcome(all: typeof groups): Service[] {
+  const seen = new Set<string>();
+  return all.flatMap(([group, { general: listing, documents: files, cases }]) => {
+    const [kind] = group.split(/ beside | of the |, /);
+    const chosen = Object.keys(files).filter((file) => {
+      const own = cases.filter(({ id }) => id.startsWith(`${file.replace('.json', '')}-`));
+      const outcomes = own.map(({ want }) => JSON.stringify([kind, ...requestsFor(want)]));
+      const isNew = outcomes.some((outcome) => outcome !== JSON.stringify([kind]) && !seen.has(outcome));
+      for (const outcome of outcomes) seen.add(outcome);
+      return isNew;
+    });
+    const isChosen = ({ id }: Case) => chosen.some((file) => id.startsWith(`${file.replace('.json', '')}-`));
+    return {
       general: listing,
-      documents: others,
-      cases,
-    } = isFull ? { ...each, documents: {}, cases: [] } : last;
-    const joined = {
-      general: listing,
-      documents: { ...others, ...each.documents },
-      cases: [...cases, ...each.cases],
+      documents: Object.fromEntries(chosen.map((file) => [file, files[file] ?? {}])),
+      cases: cases.filter(isChosen),
     };
-    parts.splice(isFull ? parts.length : parts.length - 1, 1, joined);
-  }
-  return parts;
+  });
 }
+
+/** Groups of one listing share a project. */
+const projects = Map.groupBy(
+  withEachOutcome(groups).filter(({ cases }) => cases.length > 0),
+  ({ general: listing }) => JSON.stringify(listing),
+)
+  .values()
+  .map(
+    (services): Service => ({
+      general: services[0]?.general ?? general,
+      documents: Object.assign({}, ...services.map(({ documents: files }) => files)),
+      cases: services.flatMap(({ cases }) => cases),
+    }),
+  )
+  .toArray();
 
 describe.each(projects.map((service, index) => [index, service] as const))(
   'the emitted functions of project %i',
