@@ -1,4 +1,4 @@
-/** Each defect in an otherwise valid service is reported alone, in its place. */
+/** Each defect in an otherwise valid service of Swagger 1.x is reported alone, in its place; test/oas/mistakes has those of OpenAPI. */
 
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, diagnosticCodes, isError } from '../../lib/build/source/diagnostic.ts';
@@ -8,7 +8,6 @@ import { type Change, type Defect, diagnosticsOf, placeOf } from './defects/defe
 import { diagnosticsOfFiles, fileDefects, fileWarnings } from './defects/files.ts';
 import { listingDefects, listingWarnings } from './defects/listing.ts';
 import { modelDefects, modelWarnings } from './defects/models.ts';
-import { openApiDefects, openApiWarnings } from './defects/open-api.ts';
 import { operationDefects, operationWarnings } from './defects/operations.ts';
 import { parameterDefects, parameterWarnings } from './defects/parameters.ts';
 import { pathDefects, pathWarnings } from './defects/paths.ts';
@@ -23,7 +22,6 @@ const defects: Readonly<Record<string, readonly Defect[]>> = {
   limits: limitDefects,
   models: modelDefects,
   access: accessDefects,
-  openApi: openApiDefects,
   background: backgroundDefects,
 };
 
@@ -35,7 +33,6 @@ const oddities: Readonly<Record<string, readonly Defect[]>> = {
   limits: limitWarnings,
   models: modelWarnings,
   access: accessWarnings,
-  openApi: openApiWarnings,
 };
 
 const found = (diagnostics: readonly Diagnostic[]) =>
@@ -104,7 +101,8 @@ describe('files:', () => {
 test('the tables cover every descriptor diagnostic, with at least 150 defects', () => {
   // Diagnostics of handlers, settings, AWS limits and foreign folders, not of descriptors.
   const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
-  const others = [...beside, 'W-FILE', 'W-LISTING'];
+  const ofOpenApi = ['E-UNSUPPORTED', 'W-UNSUPPORTED', 'W-EXAMPLE'];
+  const others = [...beside, ...ofOpenApi, 'W-FILE', 'W-LISTING'];
   const rows = [defects, oddities].flatMap(Object.values).flat() as Defect[];
   const codes = [...rows, ...fileDefects, ...fileWarnings].map(([, , code]) => code);
   expect([...new Set<string>([...codes, ...others])].toSorted()).toEqual(diagnosticCodes.toSorted());

@@ -1,8 +1,4 @@
-/**
- * Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently.
- *
- * @module-tag long
- */
+/** Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently. */
 
 import { describe, expect, test } from 'vitest';
 import {

@@ -232,6 +232,6 @@ test('random patterns on random texts', { tags: ['random'] }, async () => {
       }
     },
   );
-  await fc.assert(property, { numRuns: amount({ few: 150, many: 3_000, most: 20_000 }), seed: 20_261_129 });
+  await fc.assert(property, { numRuns: amount({ few: 150, many: 1_000, most: 20_000 }), seed: 20_261_129 });
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(50);
 });

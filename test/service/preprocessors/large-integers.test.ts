@@ -80,7 +80,7 @@ function check<Values extends [unknown, ...unknown[]]>(
   body: (...values: Values) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(...arbitraries, body);
-  return fc.assert(property, { numRuns: amount({ few: 20, many: 300 }), seed: 20_261_129 });
+  return fc.assert(property, { numRuns: amount({ few: 20, many: 60, most: 3_000 }), seed: 20_261_129 });
 }
 
 const operators: readonly (readonly [symbol: string, exact: (a: bigint, b: bigint) => bigint | boolean])[] = [
