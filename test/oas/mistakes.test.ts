@@ -55,7 +55,7 @@ async function folderOf(base: string, text: string): Promise<string> {
 
 async function outputOf(base: string, text: string) {
   const path = await folderOf(base, text);
-  const { output, exitCode } = await check({ path, strict: false, json: false });
+  const { output = '', exitCode } = await check({ path, strict: false, json: false });
   return { exitCode, output: output.replaceAll(/^\S+\/(?=loan\.\w+:)/gm, '') };
 }
 

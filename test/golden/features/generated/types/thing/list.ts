@@ -10,7 +10,7 @@ export interface Input {
   /** Only things made since */
   readonly 'X-Since'?: string;
   readonly 'order by': readonly string[];
-  readonly like?: Models['Thing'];
+  readonly like?: Models['Counts'];
   readonly either?: readonly (string | number | boolean)[];
   readonly options: { readonly [member: string]: unknown };
 }
