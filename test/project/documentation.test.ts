@@ -66,3 +66,11 @@ test.each(await markdownPages())('every row of a table in %s belongs to one', as
   const tables = [...text.matchAll(/(?:^\|.*\n)+/gm)].map(([rows]) => rows);
   expect(tables.filter((rows) => !/^\|.*\n\|[ :|-]+\|\n/.test(rows))).toEqual([]);
 });
+
+test('test/support/README.md names every file of its folder, and no other', async () => {
+  const folder = join(repository, 'test/support');
+  const files = (await readdir(folder)).filter((name) => /(?<!\.d)\.(?:ts|sh)$/.test(name));
+  const text = await readFile(join(folder, 'README.md'), 'utf8');
+  const named = new Set(text.match(/(?<=`)[\w-]+\.(?:ts|sh)(?=`)/g));
+  expect([...named].toSorted()).toEqual(files.toSorted());
+});

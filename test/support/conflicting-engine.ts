@@ -1,9 +1,6 @@
 /** An engine with which somebody else changes an item before each write of the functions that use it. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { cleanUp } from './clean-up.ts';
+import { startEngineProxy } from './engine-proxy.ts';
 
 export interface ConflictingEngine {
   readonly endpoint: string;
@@ -20,12 +17,9 @@ export async function startConflictingEngine(
   onRequest: (command: string, body: string) => void = () => undefined,
 ): Promise<ConflictingEngine> {
   const competitors = new Map<string, () => Promise<unknown>>();
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request);
-    const { host: _host, ...headers } = request.headers;
-    const target = String(headers['x-amz-target']);
-    onRequest(target.replace(/^.*\./, ''), body.toString());
-    const isWrite = /\.(?:PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(target);
+  const own = await startEngineProxy(endpoint, async ({ name, body, perform }) => {
+    onRequest(name, body);
+    const isWrite = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(name);
     const key = [...competitors.keys()].find((text) => isWrite && body.includes(text));
     const step = key === undefined ? undefined : competitors.get(key);
     if (key !== undefined && step) {
@@ -33,21 +27,10 @@ export async function startConflictingEngine(
       competitors.delete(key);
       await step().finally(() => competitors.set(key, step));
     }
-    const performed = await fetch(endpoint, {
-      method: 'POST',
-      headers: Object.entries(headers)
-        .filter(([name]) => !['connection', 'content-length', 'transfer-encoding'].includes(name))
-        .map(([name, value]): [string, string] => [name, String(value)]),
-      body,
-    });
-    response.writeHead(performed.status, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(Buffer.from(await performed.arrayBuffer()));
+    return perform();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp(() => void server.close());
-  cleanUp(() => server.closeAllConnections());
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: own,
     compete: async (text, step, run) => {
       competitors.set(text, step);
       await run().finally(() => competitors.delete(text));

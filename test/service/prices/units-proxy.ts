@@ -3,11 +3,8 @@
  * read is on its way: so requests that are sent at the same time all read before any of them is charged.
  */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { cleanUp } from '../../support/clean-up.ts';
+import { type EngineCommand, startEngineProxy } from '../../support/engine-proxy.ts';
 
 /** Read units. */
 export interface CountedUnits {
@@ -36,47 +33,35 @@ export async function startUnitsProxy(endpoint: string, unitsPerSecond: number):
   const rest = async () => {
     for (let idle = 0; idle < 5; idle = open === charging ? idle + 1 : 0) await turn();
   };
-  const perform = async (headers: Readonly<Record<string, unknown>>, body: string) => {
-    const command = String(headers['x-amz-target']).replace(/^.*\./, '');
-    const isRead = readCommands.includes(command);
+  const answer = async ({ name, body, perform }: EngineCommand) => {
+    const isRead = readCommands.includes(name);
     const input = JSON.parse(body);
-    const isCharge = command === 'UpdateItem' && input.Key.pk.S === '~units';
+    const isCharge = name === 'UpdateItem' && input.Key.pk.S === '~units';
     if (isCharge) {
       charging++;
       await rest();
       charging--;
     }
-    const sent = isRead ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input;
-    const { host: _host, connection: _connection, 'content-length': _length, ...others } = headers;
-    const answer = await fetch(endpoint, {
-      method: 'POST',
-      headers: others as Record<string, string>,
-      body: JSON.stringify(sent),
-    });
-    const text = await answer.text();
+    const answered = await perform(
+      JSON.stringify(isRead ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input),
+    );
+    const isDone = answered.status === 200;
     counted.commands++;
-    if (isRead && answer.ok) {
-      const units = unitsIn(JSON.parse(text));
+    if (isRead && isDone) {
+      const units = unitsIn(JSON.parse(answered.text));
       if (partitionOf(input).startsWith('~')) counted.readOfStage += units;
       else counted.read += units;
     }
-    if (isCharge && answer.ok)
+    if (isCharge && isDone)
       counted.charged += (costIn(input.ExpressionAttributeValues) * unitsPerSecond) / 1_000;
-    return { status: answer.status, text };
+    return answered;
   };
-  const server = createServer(async (request, response) => {
+  const own = await startEngineProxy(endpoint, async (command) => {
     open++;
-    const body = (await buffer(request)).toString();
-    const { status, text } = await perform(request.headers, body);
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(text);
-    open--;
+    return answer(command).finally(() => open--);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp(() => void server.close());
-  cleanUp(() => server.closeAllConnections());
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: own,
     measure: async (run) => {
       await rest();
       counted = noUnits();
