@@ -64,7 +64,7 @@ describe('is read as', () => {
     ['a number by its words', { minimum: 1 }, { type: 'number', format: 'double', minimum: 1 }],
     ['a text by its words', { maxLength: 1 }, { ...string, maxLength: 1 }],
     [
-      'bytes, which JSON has as a text',
+      'format binary, which stays a string',
       { type: 'string', format: 'binary', maxLength: 9 },
       { ...string, format: 'binary', maxLength: 9 },
     ],

@@ -3,22 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { describeDevices } from './driven-page.ts';
+import { type DrivenPage, describeDevices } from './driven-page.ts';
 
 const plain = { 'content-type': 'text/plain' };
-
 describeDevices('the controls', (driven) => {
-  const types = async () =>
-    (await driven.locator('ol[aria-label="Steps"] > .card > .head strong').allInnerTexts()).join();
-  const foot = '.foot textarea';
-
-  /** As a person does, who then leaves the field. */
-  const type = async (selector: string, text: string) => {
-    await driven.locator(selector).focus();
-    await driven.page.keyboard.type(text);
-    await driven.page.keyboard.press('Tab');
-  };
-
   beforeAll(async () => {
     const source = await driven.send('POST', 'source', { name: 'kept', format: 'text', preprocessors: [] });
     await driven.send('PUT', `source/${source._id}/sample`, 'of the sample\n', plain);
@@ -32,6 +20,12 @@ describeDevices('the controls', (driven) => {
     await driven.send('POST', `stream/${stream._id}/record`, 'first record\nfailure', plain);
   });
 
+  testRecords(driven);
+  testSteps(driven);
+  testResults(driven);
+});
+
+function testRecords(driven: DrivenPage): void {
   test('a file is chosen, and another one dropped, each in its encoding', async () => {
     const buffer = Buffer.from([0xff, 0xfe, ...Buffer.from('caf\u00e9 1', 'utf16le')]);
     await driven.locator('input[type=file]').setInputFiles({ name: 'a.log', mimeType: 'text/plain', buffer });
@@ -71,7 +65,10 @@ describeDevices('the controls', (driven) => {
       'b',
     ]);
     await driven.paste('1;2\n3;4');
-    await type('label:has-text("Columns") input', 'first, second');
+    // As a person does, who then leaves the field.
+    await driven.locator('label:has-text("Columns") input').focus();
+    await driven.page.keyboard.type('first, second');
+    await driven.page.keyboard.press('Tab');
     await driven.locator('#output-panel th:text-is("first")').waitFor();
     expect(await driven.locator('#output-panel tbody tr').count()).toBe(2);
     await driven.locator('label:has-text("Format") select').first().selectOption('text');
@@ -91,6 +88,11 @@ describeDevices('the controls', (driven) => {
     await driven.button('Undo').click();
     await driven.shows('3 records');
   });
+}
+
+function testSteps(driven: DrivenPage): void {
+  const types = async () =>
+    (await driven.locator('ol[aria-label="Steps"] > .card > .head strong').allInnerTexts()).join();
 
   test('steps are added, dragged, duplicated, folded, and have options that are added and removed', async () => {
     for (const type of ['set', 'rename', 'trim'])
@@ -182,6 +184,10 @@ describeDevices('the controls', (driven) => {
     expect(await driven.valueOf('textarea.tall')).toContain('"ecs_compatibility": ');
     await driven.button('JSON').click();
   });
+}
+
+function testResults(driven: DrivenPage): void {
+  const foot = '.foot textarea';
 
   test('the work is taken along as a command, as a pipeline of Elasticsearch, and as a file', async () => {
     await driven.setSteps([{ type: 'lowercase', field: 'a' }]);
@@ -293,4 +299,4 @@ describeDevices('the controls', (driven) => {
       await driven.output('get');
     }
   });
-});
+}
