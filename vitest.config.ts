@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/longest-first.ts';
-import { isLong, suiteConfig } from './test/support/suite-config.ts';
+import { isGuard, suiteConfig } from './test/support/suite-config.ts';
 
 /** Each takes three seconds or more. */
 const longest = [
@@ -33,10 +33,10 @@ const longest = [
   'service/faults/kill.test.ts',
 ];
 
-/** `npm test` skips the long tests by their tag, and does not even load a file of nothing else; random ones run few cases. */
+/** `npm test` skips the tests of `npm run test:all` by their tag, and does not even load a file of nothing else; properties have few cases. */
 export default defineConfig({
   test: {
-    ...suiteConfig({ amounts: 'few', includes: (path) => !isLong(path), hasTypeTests: true }),
+    ...suiteConfig({ amounts: 'few', includes: (path) => !isGuard(path), hasTypeTests: true }),
     sequence: { sequencer: longestFirst(longest) },
   },
 });

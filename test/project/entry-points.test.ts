@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { service } from '#service';
 import { commandsOf } from '../../lib/tools/cli/run-command.ts';
 import { repository } from '../support/repository.ts';
-import { isLong, namesTag } from '../support/suite-config.ts';
+import { hasGuard, isGuard } from '../support/suite-config.ts';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const npmScripts: Readonly<Record<string, string>> = JSON.parse(read('package.json')).scripts;
@@ -26,15 +26,16 @@ function scriptsInCi(): Map<string, string> {
     found.set(name, `${command} ${more}`);
     for (const [, other = ''] of command.matchAll(/npm run (?:-\w+ )*([\w:-]+)/g)) add(other);
   };
-  for (const [, name = '', more] of ciText.matchAll(/^\s*(?:run|lane) (test[\w:-]*)(.*)$/gm)) add(name, more);
+  const runs = /^\s*(\w+=\w+ )?(?:run|lane) (test[\w:-]*)(?: &)?$/gm;
+  for (const [, variable, name = ''] of ciText.matchAll(runs)) add(name, variable);
   for (const [, name = ''] of ciText.matchAll(/npm run ([a-z][\w:-]*)/g)) add(name);
   return found;
 }
 
 interface Suite {
   readonly files: ReadonlySet<string>;
-  /** By the tag `long`: which tests of its files the suite runs. */
-  readonly runs: { readonly long: boolean; readonly others: boolean };
+  /** Which tests of its files the suite runs: those that `npm test` has no time for, and others. */
+  readonly runs: { readonly guards: boolean; readonly others: boolean };
 }
 
 /** The suites of vitest, as their configurations and filters say. */
@@ -49,12 +50,11 @@ async function suiteOf(command: string): Promise<Suite> {
   const { projects = [], include = [], tags = [] } = config.test ?? {};
   const included = projects.flatMap((project) => Object(project).test.include as string[]);
   const files = new Set(globSync([...include, ...included], { cwd: repository }));
-  const isSkipped = tags.some(({ name, skip }) => name === 'long' && skip === true);
+  const isSkipped = command.includes('AMOUNTS=few') || tags.some(({ skip }) => skip === true);
   const [, filter = ''] = /--tags-filter=\\?["']([^"'\\]*)/.exec(command) ?? [];
   const filters: Readonly<Record<string, Suite['runs']>> = {
-    '': { long: !isSkipped, others: true },
-    '!long': { long: false, others: true },
-    'long || random': { long: true, others: false },
+    '': { guards: !isSkipped, others: true },
+    '*': { guards: true, others: false },
   };
   const runs = filters[filter];
   if (!runs) throw new Error(`What does --tags-filter="${filter}" run?`);
@@ -63,13 +63,12 @@ async function suiteOf(command: string): Promise<Suite> {
 
 const suites = await suitesInCi();
 
-/** Whether all tests of the file run, the long ones, too. */
+/** Whether all tests of the file run. */
 function runsInCi(path: string): boolean {
   const having = suites.filter(({ files }) => files.has(path));
-  const hasLong = namesTag(path, 'long');
   return (
-    (!hasLong || having.some(({ runs }) => runs.long)) &&
-    (isLong(path) || having.some(({ runs }) => runs.others))
+    (!hasGuard(path) || having.some(({ runs }) => runs.guards)) &&
+    (isGuard(path) || having.some(({ runs }) => runs.others))
   );
 }
 

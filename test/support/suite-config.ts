@@ -25,17 +25,32 @@ process.env['SLS_SCHEMA_CACHE_BASE_DIR'] ??= caches;
 process.env['GOMAXPROCS'] ??= '1';
 process.env['GOGC'] ??= '400';
 
+/** What tests guard that `npm test` has no time for: each of them has one of these tags, and runs in `npm run test:all`. */
+const guarded = {
+  access: 'Who may call what, with which credential.',
+  deployment: 'Templates, roles, stacks and packages.',
+  descriptors: 'Descriptors and OpenAPI documents: what is read, refused and emitted.',
+  faults: 'Crashes, races, lost responses, and databases that fail.',
+  functions: 'What emitted functions answer.',
+  hostile: 'Input that exhausts, misleads or breaks.',
+  local: '`npm start`, its gateways, and the examples of the documents.',
+  preprocessors: 'Types of preprocessors, judged by other engines and published tables.',
+  project: 'What a clone, a new project and a newcomer get.',
+  storage: 'Items, lists, search, and what they cost.',
+  streams: 'The log of streams, replays, formats and sinks.',
+};
+
 export function tagsFor(amounts: Amounts): TestTagDefinition[] {
   return [
-    {
-      name: 'long',
-      description: 'Runs in `npm run test:all` only.',
+    ...Object.entries(guarded).map(([name, description]) => ({
+      name,
+      description,
       timeout: 1_800_000,
       skip: amounts === 'few',
-    },
+    })),
     {
-      name: 'random',
-      description: 'Runs few cases in `npm test`, and many in `npm run test:all`.',
+      name: 'property',
+      description: 'What holds for all cases: few random ones in `npm test`, many in `npm run test:all`.',
       timeout: amounts === 'most' ? 7_200_000 : 900_000,
     },
   ];
@@ -112,15 +127,25 @@ export function suiteConfig({
   };
 }
 
-/** Whether a test of the file may have this tag; without `tag`, any tag. */
-export function namesTag(path: string, tag = ''): boolean {
-  const text = textOf(path);
-  return /\btags\b|@module-tag /.test(text) && text.includes(tag);
+const guards = Object.keys(guarded).join('|');
+
+/** Whether a test of the file waits for `npm run test:all`. */
+export function hasGuard(path: string): boolean {
+  return hasTag(path, guards);
 }
 
-/** Whether all tests of the file are long. */
-export function isLong(path: string): boolean {
-  return textOf(path).includes('@module-tag long');
+/** Whether all tests of the file do. */
+export function isGuard(path: string): boolean {
+  return new RegExp(`@module-tag (?:${guards})\\b`).test(textOf(path));
+}
+
+/** Whether a test of the file has few cases in `npm test`. */
+export function hasProperty(path: string): boolean {
+  return hasTag(path, 'property');
+}
+
+function hasTag(path: string, names: string): boolean {
+  return new RegExp(`(?:\\btags\\b[^\\n]*'|@module-tag )(?:${names})\\b`).test(textOf(path));
 }
 
 function textOf(path: string): string {

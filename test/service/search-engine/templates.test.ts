@@ -10,7 +10,7 @@ import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { repository } from '../../support/repository.ts';
 import { startTestEngine } from './test-engine.ts';
 
-const formats = join(repository, 'test/service/formats');
+const formats = join(repository, 'test/service/log-formats');
 const folders = await readdir(formats, { withFileTypes: true });
 const names = folders.filter((one) => one.isDirectory()).map(({ name }) => name);
 const engine = await startTestEngine();

@@ -1,8 +1,8 @@
 /**
- * Real formats: each folder of test/service/formats has a source, records as programs write them, made for this
+ * Real formats: each folder of test/service/log-formats has a source, records as programs write them, made for this
  * project, and the documents that a push stores of them.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { repository } from '../../support/repository.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
-const folder = join(repository, 'test/service/formats');
+const folder = join(repository, 'test/service/log-formats');
 const formats = readdirSync(folder);
 const types = { log: 'text/plain', ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
 

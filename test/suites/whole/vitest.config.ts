@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { longestFirst } from '../support/longest-first.ts';
-import { namesTag, suiteConfig } from '../support/suite-config.ts';
+import { longestFirst } from '../../support/longest-first.ts';
+import { hasGuard, hasProperty, suiteConfig } from '../../support/suite-config.ts';
 
 /** These files take longest. */
 const longest = [
@@ -43,12 +43,12 @@ const longest = [
   'service/preprocessors/compilation.test.ts',
 ];
 
-/** The long tests, and random tests with many cases: files without a tag have neither. */
+/** What `npm test` has no time for, and properties of many random cases: files without a tag have neither. */
 export default defineConfig({
   test: {
     ...suiteConfig({
       amounts: 'many',
-      includes: (path) => namesTag(path),
+      includes: (path) => hasGuard(path) || hasProperty(path),
       hasTypeTests: false,
     }),
     // A third of their time is waiting for other processes.
