@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { service } from '#service';
 import { commandsOf } from '../../lib/tools/cli/run-command.ts';
 import { repository } from '../support/repository.ts';
-import { hasGuard, isGuard } from '../support/suite-config.ts';
+import { hasGuard, hasProperty, isGuard } from '../support/suite-config.ts';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const npmScripts: Readonly<Record<string, string>> = JSON.parse(read('package.json')).scripts;
@@ -204,3 +204,11 @@ test.each(globSync('test/{,service/}ministack/*.test.ts', { cwd: repository }).t
     expect(runsInCi(path)).toBe(true);
   },
 );
+
+test('a file with more cases in other suites has a tag, or these would not run it', () => {
+  const counting = globSync('test/**/*.test.ts', { cwd: repository }).filter((path) =>
+    /\bamount\(/.test(read(path)),
+  );
+  expect(counting.length).toBeGreaterThan(5);
+  expect(counting.filter((path) => !hasProperty(path) && !hasGuard(path))).toEqual([]);
+});
