@@ -301,6 +301,27 @@ test('a body that operations of Swagger 2.0 share is that of each', () => {
   expect(bodies).toMatchObject([{ runtime: { required: true }, schema: { type: 'string' } }]);
 });
 
+test('a field of an operation of Swagger 2.0 replaces that of its path by its name, and a body whatever its name', () => {
+  const field = (name: string, type: string) => ({ name, in: 'formData', type });
+  const body = (name: string, type: string) => ({ name, in: 'body', schema: { type } });
+  const post = (operationId: string, parameters: readonly object[]) => ({ operationId, parameters, ...done });
+  const { functions, diagnostics } = planDocument(
+    swagger2({
+      '/form': {
+        parameters: [field('f', 'string'), field('g', 'string')],
+        post: post('make', [field('g', 'integer')]),
+      },
+      '/body': { parameters: [body('one', 'string')], post: post('send', [body('other', 'integer')]) },
+    }),
+  );
+  expect(diagnostics).toEqual([]);
+  const bodies = functions.flatMap((plan) => (plan.kind === 'operation' ? (plan.operation.body ?? []) : []));
+  expect(bodies.map(({ schema }) => schema)).toMatchObject([
+    { properties: { f: { type: 'string' }, g: { type: 'integer' } } },
+    { type: 'integer' },
+  ]);
+});
+
 test.each(['swagger: 2.0', 'openapi: 3.0', 'openapi: 3.1', "openapi: '3.0.4'"])(
   '%s is a version, with quotes or without',
   (version) => {
