@@ -34,7 +34,7 @@ const longest = [
   'service/local/access.test.ts',
   'service/preprocessors/locales.test.ts',
   'service/local/readme.test.ts',
-  'service/streams/replay-protocol.test.ts',
+  'service/streams/log/failures/replay-protocol.test.ts',
   'compiler/invalid.test.ts',
   'service/operations/verify-command.test.ts',
   'service/samples/reading.test.ts',
