@@ -1,7 +1,7 @@
 /**
  * Keys in a query, in a cookie and as a password, and two credentials at once: what a service accepts that names their risks.
  *
- * @module-tag long
+ * @module-tag access
  */
 
 import { readFile } from 'node:fs/promises';
@@ -227,7 +227,7 @@ describe('a key in a cookie', () => {
   const isLong = (at: number) => at % 3 > 0;
   const [short, long] = [false, true].map((is) => senders.filter((_, at) => isLong(at) === is));
   test.each(short ?? [])('a change by %s: %d', expectChange);
-  test.each(long ?? [])('a change by %s: %d', { tags: ['long'] }, expectChange);
+  test.each(long ?? [])('a change by %s: %d', { tags: ['access'] }, expectChange);
 
   async function expectChange(_name: string, status: number, headers: Readonly<Record<string, string>>) {
     const all = { cookie: `session=${keys.none}`, ...headers };

@@ -174,7 +174,7 @@ async function startIssuer(jwk: JsonWebKey): Promise<TokenIssuer> {
 }
 
 test('random services let in whom their descriptors name, and nobody else', {
-  tags: ['long', 'random'],
+  tags: ['access', 'property'],
 }, async () => {
   await fc.assert(fc.asyncProperty(services, checkService), {
     numRuns: amount({ few: 1, many: 2, most: 200 }),

@@ -120,7 +120,7 @@ test.each(badAnswers)('an issuer that %s: no token is valid, and a valid set hel
   expectRecovery(answer),
 );
 
-test('an issuer that answers after 4 s: no token is valid, and a valid set helps', { tags: ['long'] }, () =>
+test('an issuer that answers after 4 s: no token is valid, and a valid set helps', { tags: ['access'] }, () =>
   expectRecovery((_request, response) => void setTimeout(() => response.end('{}'), 4_000)),
 );
 
@@ -134,7 +134,7 @@ test('a container that was frozen before its first request fetches the keys agai
   expect(await served.verify(makeToken(served.issuer))).toBe('valid');
 });
 
-test('a request does not wait longer than its function may run', { tags: ['long'] }, async () => {
+test('a request does not wait longer than its function may run', { tags: ['access'] }, async () => {
   const served = await serve(() => undefined);
   const [known, unknown] = [makeToken(served.issuer), makeToken({ ...served.issuer, ...newKey() })];
   expect(await served.verify(known, AbortSignal.timeout(20))).toBe('unavailable');

@@ -1,7 +1,7 @@
 /**
  * Schedules and consumers in the template that `serverless package` creates.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';

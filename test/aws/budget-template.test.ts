@@ -2,7 +2,7 @@
  * The budget and the packaged template of a service with its own settings and resources. package.test.ts tests this
  * project, and stacks.test.ts several stacks.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { readFile, writeFile } from 'node:fs/promises';

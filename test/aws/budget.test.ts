@@ -96,7 +96,7 @@ describe('the number of operations', () => {
   });
 
   test('further operations leave all others in their stacks, or move them to one that is deployed later', {
-    tags: ['long'],
+    tags: ['deployment'],
   }, async () => {
     const stacksOf = async (count: number) => {
       const { order } = await budgetOf({ orders: count }, smallDeployment);

@@ -64,7 +64,9 @@ describe('refused settings', () => {
   });
 });
 
-test('a serverless.yml that does not pass CORS to the gateway is refused', { tags: ['long'] }, async () => {
+test('a serverless.yml that does not pass CORS to the gateway is refused', {
+  tags: ['deployment'],
+}, async () => {
   const project = await makeProject(
     {
       'descriptors/api-docs.json': listing,
@@ -142,7 +144,7 @@ describe('the gateway', () => {
 
   test.each([['*'], ['https://*'], ['http://*', 'https://*']])(
     'accepts wildcards: %s',
-    { tags: ['long'] },
+    { tags: ['deployment'] },
     async (...origins) => {
       expect(await corsOf({ origins })).toMatchObject({ allowedOrigins: origins });
     },

@@ -2,7 +2,7 @@
  * Every shape in which a function gets rights, packaged by osls: IAM takes the policies of all of them (`packageTemplate`),
  * and what it would refuse is refused here, before a deployment begins.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { readFile, writeFile } from 'node:fs/promises';

@@ -115,14 +115,14 @@ describe('a string member', () => {
   const every = (from: number, all: typeof members) => all.filter((_, index) => index % step === from % step);
   test.each([...texts.entries()])(
     '%i is literal or refused: %j',
-    { tags: ['long', 'random'] },
+    { tags: ['hostile', 'property'] },
     (from, text) => {
       const found = every(from, values).flatMap((each) => accepted(withText(wholeLanguage, each, text)));
       expect(found).toEqual([]);
     },
   );
 
-  test('that is a name is literal or refused', { tags: ['long', 'random'] }, () => {
+  test('that is a name is literal or refused', { tags: ['hostile', 'property'] }, () => {
     const names = members.filter(({ isName }) => isName);
     const found = every(0, names).flatMap((each) => accepted(withText(wholeLanguage, each, '${env:HOME}')));
     expect(found).toEqual([]);
@@ -151,7 +151,7 @@ function descriptionsIn(template: PackagedTemplate): Record<string, unknown> {
   );
 }
 
-test('summaries are packaged byte for byte, up to the limit of AWS', { tags: ['long'] }, async () => {
+test('summaries are packaged byte for byte, up to the limit of AWS', { tags: ['hostile'] }, async () => {
   const summaries = [
     ...texts,
     ...['\\${env:HOME}', '\\\\${env:HOME}', '$\\{env:HOME}', '$${env:HOME}', '$\\${env:HOME}', '${env:HOME'],
@@ -209,7 +209,7 @@ function wholeOf(first: number): unknown {
 test.each([0, 1, 2].slice(0, amount({ few: 0, many: 0, most: 3 })))(
   'a service with such texts in every place is packaged unchanged (%i)',
   {
-    tags: ['long', 'random'],
+    tags: ['hostile', 'property'],
   },
   async (first) => {
     const whole = wholeOf(first);

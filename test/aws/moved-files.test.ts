@@ -1,7 +1,7 @@
 /**
  * A project whose framework lies in other files gets the same roles and policies.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';

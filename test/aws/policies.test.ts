@@ -80,7 +80,7 @@ function isAccepted(path: readonly string[], odd: unknown): boolean {
   return path.includes('Condition') && ['number', 'boolean'].includes(typeof odd);
 }
 
-test('whatever the schemas of cfn-lint refuse is a problem', { tags: ['random'] }, () => {
+test('whatever the schemas of cfn-lint refuse is a problem', { tags: ['property'] }, () => {
   const document = (kind: PolicyKind) => ({ Version: '2012-10-17', Statement: valid[kind] });
   const cases = fc.constantFrom(...kinds).chain((kind) =>
     fc.record({

@@ -1,7 +1,7 @@
 /**
  * The framework and the commands look for a service in the same region, by the variables and files of the user.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { execFile } from 'node:child_process';

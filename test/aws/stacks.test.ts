@@ -1,7 +1,7 @@
 /**
  * A service with too many operations for one stack: one serverless.yml deploys several stacks with one API.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { execFile } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * The settings of a stage, as packaging reads them: every file and every member counts, or is refused.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { readFile, rm, writeFile } from 'node:fs/promises';

@@ -56,7 +56,7 @@ test('a handler throws a declared problem, and OpenAPI and the client know it', 
   expect(await readFile(join(folder, 'client.ts'), 'utf8')).toContain("| 'already_sold' | 'gone_2';");
 });
 
-test('a bundle has only the problems that its handler throws', { tags: ['long'] }, async () => {
+test('a bundle has only the problems that its handler throws', { tags: ['descriptors'] }, async () => {
   const folder = await project();
   await build(folder);
   const bundle = await readFile(join(folder, '.generated/bundles/thing-read/index.mjs'), 'utf8');

@@ -43,7 +43,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
 });
 
 describe('a second build', () => {
-  test('of the same input in another folder emits the same bytes', { tags: ['long'] }, async () => {
+  test('of the same input in another folder emits the same bytes', { tags: ['descriptors'] }, async () => {
     const [one, other] = [await copyCase('features'), await copyCase('features')];
     await Promise.all([build(one), build(other)]);
     const paths = await filesOf(join(one, '.generated'));
@@ -68,7 +68,7 @@ describe('a second build', () => {
     expect(await filesOf(join(project, '.generated'))).not.toContain('openapi.json.new');
   });
 
-  test('writes only changed files and deletes stale ones', { tags: ['long'] }, async () => {
+  test('writes only changed files and deletes stale ones', { tags: ['descriptors'] }, async () => {
     const project = await copyCase('features');
     const first = await build(project);
     const modified = (await stat(join(project, '.generated/functions/thing-list.ts'))).mtimeMs;

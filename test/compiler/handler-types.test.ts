@@ -36,7 +36,7 @@ export const handle: Handle = ${handlers[nickname]};`,
   );
 }
 
-test('declared members can be used as declared', { tags: ['long'] }, async () => {
+test('declared members can be used as declared', { tags: ['descriptors'] }, async () => {
   expect(
     await refusals({
       list: `({ ids, kind, ratio, either, options }) => {
@@ -125,7 +125,7 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
     },
   ],
 ];
-test.each(wrong)('%s', { tags: ['long'] }, async (_name, handlers, found) => {
+test.each(wrong)('%s', { tags: ['descriptors'] }, async (_name, handlers, found) => {
   const refused = await refusals(handlers);
   expect(Object.keys(refused).toSorted()).toEqual(nicknames.toSorted());
   for (const nickname of nicknames) expect(refused[nickname]).toMatch(found[nickname] ?? /never/);

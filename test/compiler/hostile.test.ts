@@ -36,7 +36,7 @@ describe('the build reads nothing outside, writes nothing, opens no connection a
   // Every case starts a process. bench/hostile-descriptors.ts runs all of them.
   const step = amount({ few: 60, many: 15, most: 1 });
   const some = hostileProjects.filter((_, index) => index % step === 0);
-  test.for(some)('$name', { tags: ['random'] }, expectRefusal);
+  test.for(some)('$name', { tags: ['property'] }, expectRefusal);
 });
 
 describe('the guard', () => {
@@ -49,7 +49,7 @@ describe('the guard', () => {
     ['looking up a name', `require('node:dns').lookup('localhost', () => {})`, 'SOCKET: lookup'],
   ];
   const some = attempts.slice(0, amount({ few: 2, many: attempts.length }));
-  test.for(some)('stops %s', { tags: ['random'] }, async ([_name, script, expected], { signal }) => {
+  test.for(some)('stops %s', { tags: ['property'] }, async ([_name, script, expected], { signal }) => {
     const [harmless] = hostileProjects;
     const project = await writeHostileProject(harmless ?? expect.fail('no project'));
     folders.push(dirname(project));

@@ -50,7 +50,7 @@ describe.each(codes.filter((code) => isForeign(code) || isWarning(code)))('%s', 
 });
 
 describe.each(codes.filter((code) => !isForeign(code)))('%s', (code) => {
-  const tags = isWarning(code) ? ['long'] : [];
+  const tags = isWarning(code) ? ['descriptors'] : [];
   test('is reported in full by a build, which writes nothing if it is an error', { tags }, async () => {
     const settings = await readFile(join(folder, code, 'settings.json'), 'utf8').catch(() => undefined);
     const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });

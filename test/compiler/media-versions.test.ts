@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   ['no content, and own types', [{}, { responseClass: 'void', produces: [type(1)] }], []],
 ];
 const schema = 'application/schema+json';
-test('other forms of a result, and texts as bodies', { tags: ['long'] }, async () => {
+test('other forms of a result, and texts as bodies', { tags: ['descriptors'] }, async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': thing({
@@ -113,7 +113,7 @@ export const handle: Handle = (_input, body, { mediaType }) => ({
   });
 });
 
-test('JSON may be a text, too, which nothing parses or checks', { tags: ['long'] }, async () => {
+test('JSON may be a text, too, which nothing parses or checks', { tags: ['descriptors'] }, async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': thing({

@@ -86,7 +86,7 @@ function parse(name: string, words: Words): DescriptorFile {
   return file;
 }
 
-test('instances of random models', { tags: ['random'] }, async () => {
+test('instances of random models', { tags: ['property'] }, async () => {
   const samples = fc.sample(sample, { seed, numRuns: declarations });
   const emitted = samples.map(({ models }) => planOf(models));
   const validators = await loadValidators(emitted.map(({ source }) => source));

@@ -3,8 +3,8 @@
  * have exactly the declared routes, and handlers that use all declared members
  * compile and get the sent values.
  *
- * @module-tag long
- * @module-tag random
+ * @module-tag descriptors
+ * @module-tag property
  */
 
 import { readFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ function rehearsals(operations: readonly DeclaredOperation[]): fc.Arbitrary<Rehe
 
 const samples = fc.sample(service, { seed, numRuns: services.length });
 
-test.each(services)('service %i', { tags: ['random'] }, async (index) => {
+test.each(services)('service %i', { tags: ['property'] }, async (index) => {
   const { listing, resources, rehearsed } = samples[index] ?? { listing: {}, resources: [], rehearsed: [] };
   const project = await makeProject({
     'serverless.yml': await readFile(join(repository, 'serverless.yml'), 'utf8'),

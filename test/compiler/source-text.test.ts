@@ -61,7 +61,7 @@ test.each(literals)('the literal of %j', (value, text) => {
   expect(literal(value).text).toBe(text);
 });
 
-describe('any', { tags: ['random'] }, () => {
+describe('any', { tags: ['property'] }, () => {
   test('JSON value keeps its value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'medium' }), (value) => {

@@ -1,7 +1,7 @@
 /**
  * A new header of every response: its row in a copy of lib/ suffices, and with `isForClients` its description.
  *
- * @module-tag long
+ * @module-tag descriptors
  */
 
 import { execFile } from 'node:child_process';

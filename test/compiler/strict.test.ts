@@ -29,7 +29,7 @@ test('a warning is refused, and nothing is written', async () => {
   await expect(access(join(folder, '.generated'))).rejects.toThrow('ENOENT');
 });
 
-test('what has no warnings is built', { tags: ['long'] }, async () => {
+test('what has no warnings is built', { tags: ['descriptors'] }, async () => {
   const { diagnostics, tree } = await build(await project(true));
   expect([diagnostics, tree?.written.length]).toEqual([[], expect.any(Number)]);
 });

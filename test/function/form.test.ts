@@ -220,7 +220,7 @@ test.each(unsupported)(
   },
 );
 
-test('without validation a handler gets the raw strings', { tags: ['long'] }, async () => {
+test('without validation a handler gets the raw strings', { tags: ['functions'] }, async () => {
   const load = await makeEchoProject(operations.slice(0, 1), {}, { validation: false });
   const call = await load('annotate');
   const body = 'stars=many&tags=x,y&text=%zz&other=1';

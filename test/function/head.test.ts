@@ -109,7 +109,7 @@ describe('HEAD', () => {
     expect(await headOf(project, 'thing-fail')).toEqual({ ...get, headers, body: undefined });
   });
 
-  test('drops the content of a custom error formatter', { tags: ['long'] }, async () => {
+  test('drops the content of a custom error formatter', { tags: ['functions'] }, async () => {
     const own = await makeProject(files, { settings: { errorFormatter: 'handlers/format-error.ts' } });
     expect((await build(own)).diagnostics).toEqual([]);
     expect(await headOf(own, 'thing-fail')).toEqual({

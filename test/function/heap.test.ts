@@ -43,7 +43,7 @@ test.each<[name: string, operation: 'list' | 'create', status: number, request: 
   ['invalid lists', 'list', 400, list('from=word-#&unknown-#=1')],
   ['valid bodies', 'create', 201, create({ title: 'Volume #', tags: ['tag-#'] })],
   ['invalid bodies', 'create', 400, create({ title: 'Volume #', 'member-#': '#', pages: 0 })],
-])('%s leave the heap as it is', { tags: ['long'] }, async (_name, operation, status, request) => {
+])('%s leave the heap as it is', { tags: ['hostile'] }, async (_name, operation, status, request) => {
   const child = fork(join(repository, 'test/support/heap-process.ts'), {
     execArgv: ['--expose-gc'],
     env: { ...process.env, ACCESS: 'open' },

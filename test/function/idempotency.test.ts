@@ -185,7 +185,7 @@ describe('a response is not stored:', () => {
     expect((await send()).status).toBe(201);
   });
 
-  test('a handler that timed out continues and keeps its claim', { tags: ['long'] }, async () => {
+  test('a handler that timed out continues and keeps its claim', { tags: ['functions'] }, async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     does(() => new Promise(() => undefined));
     expect((await send({ remainingMs: 3_000 })).status).toBe(504);

@@ -1,7 +1,7 @@
 /**
  * What descriptors leave out or misname, over the functions that are emitted for the only thing that it can mean.
  *
- * @module-tag long
+ * @module-tag functions
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -117,14 +117,14 @@ beforeAll(async () => {
   };
 });
 
-test('there is no document of an id that no key can hold', { tags: ['long'] }, async () => {
+test('there is no document of an id that no key can hold', { tags: ['functions'] }, async () => {
   const id = 'a'.repeat(3_000);
   expect(await call('read', id)).toMatchObject({ status: 404 });
   expect(await call('patch', id, { text: 'b' })).toMatchObject({ status: 404 });
 });
 
 test('no member of a body takes the place of a managed one, and a response has what is stored', {
-  tags: ['long'],
+  tags: ['functions'],
 }, async () => {
   const sent = { _id: 'x', created: 'y', updated: 'z', revision: 99, colour: 'red' };
   const { body: created } = await call('create', '', { ...sent, text: 'a' });

@@ -181,7 +181,7 @@ describe('input', () => {
   });
 });
 
-test('a union uses the first of its types that matches', { tags: ['long'] }, async () => {
+test('a union uses the first of its types that matches', { tags: ['functions'] }, async () => {
   const operation = {
     httpMethod: 'POST',
     nickname: 'pick',
@@ -654,7 +654,7 @@ export const formatError: FormatError = (error, { operation, event, requestId })
   ];
   test.each(failures)(
     'that %s is logged, and the built-in one responds',
-    { tags: ['long'] },
+    { tags: ['functions'] },
     async (_name, formatter) => {
       const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
       expect((await build(own)).diagnostics).toEqual([]);

@@ -32,7 +32,7 @@ test('ignoreUnknownQuery leaves the check out of a function', async () => {
   expect(Object.keys(inputs).filter((path) => /near-spelling|leven/.test(path))).toEqual([]);
 });
 
-test('without it, limit is refused', { tags: ['long'] }, async () => {
+test('without it, limit is refused', { tags: ['functions'] }, async () => {
   const { project } = await buildThing({ parameters: [size] }, {});
   const call = await loadFunction(project, 'thing-read');
   expect(await call({ url: '/v1/thing?limit=5' })).toMatchObject({

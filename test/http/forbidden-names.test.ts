@@ -27,7 +27,7 @@ function written(name: string): string {
 }
 
 test('the inspection reports a name exactly where the parser of middy refuses one', {
-  tags: ['random'],
+  tags: ['property'],
 }, () => {
   let refused = 0;
   fc.assert(

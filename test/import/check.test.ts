@@ -32,7 +32,7 @@ describe('without problems', () => {
     });
   });
 
-  test('--json lists the resources with their files', { tags: ['long'] }, async () => {
+  test('--json lists the resources with their files', { tags: ['descriptors'] }, async () => {
     const { exitCode, output } = await headwater(project, ['check', '--json', '--strict', 'sound']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(output)).toEqual({
@@ -87,7 +87,7 @@ describe('a file', () => {
     });
   });
 
-  test('that lists others is refused: they would be missing', { tags: ['long'] }, async () => {
+  test('that lists others is refused: they would be missing', { tags: ['descriptors'] }, async () => {
     expect(await headwater(project, ['check', 'listed/api-docs.json'])).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining(`listed/api-docs.json:1:1 E-FILE
@@ -96,7 +96,7 @@ describe('a file', () => {
     });
   });
 
-  test('of another kind is refused', { tags: ['long'] }, async () => {
+  test('of another kind is refused', { tags: ['descriptors'] }, async () => {
     expect(await headwater(project, ['check', 'none/package.json'])).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining('none/package.json:1:1 E-FILE'),
@@ -111,7 +111,7 @@ describe('the budget', () => {
     return headwater(folder, ['check', 'descriptors']);
   };
 
-  test('says how many stacks a large resource takes', { tags: ['long'] }, async () => {
+  test('says how many stacks a large resource takes', { tags: ['descriptors'] }, async () => {
     const { exitCode, output } = await checkLarge({ orders: 85, parts: 1 });
     expect(exitCode).toBe(0);
     expect(output).toMatchInlineSnapshot(`
@@ -130,14 +130,14 @@ describe('the budget', () => {
     `);
   });
 
-  test('counts the integrations of the API', { tags: ['long'] }, async () => {
+  test('counts the integrations of the API', { tags: ['descriptors'] }, async () => {
     const { exitCode, output } = await checkLarge({ a: 75, b: 75, c: 75, d: 75 });
     expect(exitCode).toBe(2);
     expect(output).toMatch(/E-BUDGET.*\n {2}found {5}integrations of the API: 302/);
     expect(output).toMatch(/W-BUDGET.*\n {2}found {5}routes of the API: \d{3},/);
   });
 
-  test('of a small service is part of --json alone', { tags: ['long'] }, async () => {
+  test('of a small service is part of --json alone', { tags: ['descriptors'] }, async () => {
     const folder = await makeProject({ ...largeService({ orders: 1 }), 'serverless.yml': serverlessYml });
     const { output } = await headwater(folder, ['check', 'descriptors', '--json']);
     expect(JSON.parse(output)).toMatchObject({
@@ -163,7 +163,7 @@ describe('errors', () => {
     });
   });
 
-  test('--json lists them unchanged', { tags: ['long'] }, async () => {
+  test('--json lists them unchanged', { tags: ['descriptors'] }, async () => {
     const { exitCode, output } = await headwater(project, ['check', 'broken', '--json']);
     expect(exitCode).toBe(2);
     expect(JSON.parse(output)).toEqual({

@@ -132,7 +132,7 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
     expect([exitCode, output, complaint.split('\n')[0]]).toEqual([2, undefined, sentence]);
   });
 
-  test('as a process', { tags: ['long'] }, async () => {
+  test('as a process', { tags: ['descriptors'] }, async () => {
     const { exitCode, output, complaint } = await headwater(repository, ['check', '--jsn']);
     expect([exitCode, output]).toEqual([2, '']);
     expect(complaint).toMatch(/^Unknown option '--jsn' .*\n$/);
@@ -194,7 +194,7 @@ describe('help', () => {
     }
   });
 
-  test('as a process', { tags: ['long'] }, async () => {
+  test('as a process', { tags: ['descriptors'] }, async () => {
     const { exitCode, output, complaint } = await headwater(repository, ['token', '--help']);
     expect([exitCode, complaint]).toEqual([0, '']);
     expect(output).toMatch(/^Usage: npx headwater token \[--scopes "SCOPE SCOPE"\]/);

@@ -202,7 +202,7 @@ describe('a link out of the folder', () => {
   });
 });
 
-test('the number of files is limited', { tags: ['long'] }, async () => {
+test('the number of files is limited', { tags: ['descriptors'] }, async () => {
   const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.json`, {}]));
   const { diagnostics } = await read(inForeign(files));
   expect(diagnostics.filter((diagnostic) => diagnostic.includes('W-FILE'))).toHaveLength(2_000);

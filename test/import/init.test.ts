@@ -71,7 +71,7 @@ describe('a foreign folder becomes a service', () => {
     });
   });
 
-  test('that validates, and returns 501', { tags: ['long'] }, async () => {
+  test('that validates, and returns 501', { tags: ['descriptors'] }, async () => {
     const { project } = await initialized([]);
     const { diagnostics, tree } = await build(project);
     expect(diagnostics).toEqual([]);
@@ -91,7 +91,7 @@ describe('a foreign folder becomes a service', () => {
     });
   });
 
-  test('that returns examples, with --mock', { tags: ['long'] }, async () => {
+  test('that returns examples, with --mock', { tags: ['descriptors'] }, async () => {
     const { project, output } = await initialized(['--mock']);
     expect(output).toBe('Wrote 4 descriptors and 4 handlers, which return an example.\nNext: npm start\n');
     expect((await build(project)).diagnostics).toEqual([]);
@@ -121,7 +121,7 @@ export const handle: Handle = () => {
 `);
   });
 
-  test('that returns an example of each version, with --mock', { tags: ['long'] }, async () => {
+  test('that returns an example of each version, with --mock', { tags: ['descriptors'] }, async () => {
     const { project } = await initialized(['--mock'], {
       'foreign/api-docs.json': { ...listing, 'x-media-vendor': 'shop', apis: [{ path: '/thing' }] },
       'foreign/thing.json': thing(
@@ -152,7 +152,7 @@ export const handle: Handle = () => ({
     });
   });
 
-  test.each([[[]], [['--mock']]])('with formatted handlers: %j', { tags: ['long'] }, async (args) => {
+  test.each([[[]], [['--mock']]])('with formatted handlers: %j', { tags: ['descriptors'] }, async (args) => {
     const longPath = `/things/${'longer/'.repeat(12)}end`;
     const apis = [{ path: longPath, operations: thing({ responseClass: 'List[Long]' }).apis[0]?.operations }];
     const texts = ['', "it's", 'say "x"', '*/', 'ü'];
@@ -177,7 +177,7 @@ export const handle: Handle = () => ({
   });
 });
 
-describe('a project with descriptors', { tags: ['long'] }, () => {
+describe('a project with descriptors', { tags: ['descriptors'] }, () => {
   const own = { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': thing() };
 
   test('keeps its listing', async () => {
@@ -230,7 +230,7 @@ describe('a project with descriptors', { tags: ['long'] }, () => {
     ['a descriptor in another letter case', 'descriptors/PET.json'],
     ['a handler', 'handlers/pet/addPet.ts'],
   ];
-  test.each(occupied)('keeps %s and is not changed', { tags: ['long'] }, async (_, path) => {
+  test.each(occupied)('keeps %s and is not changed', { tags: ['descriptors'] }, async (_, path) => {
     const { project, exitCode, output, complaint } = await initialized([], {
       ...petstoreIn('foreign'),
       [path]: 'mine',
@@ -271,7 +271,7 @@ describe('errors that can be fixed', () => {
   });
 
   test('are fixed in the copies with --fix; other errors still prevent writing', {
-    tags: ['long'],
+    tags: ['descriptors'],
   }, async () => {
     const { project, exitCode, output, complaint } = await initialized(['--fix'], files);
     expect(exitCode).toBe(0);
@@ -297,7 +297,7 @@ describe('errors that can be fixed', () => {
   });
 });
 
-test('of one file, nothing else of its folder is written', { tags: ['long'] }, async () => {
+test('of one file, nothing else of its folder is written', { tags: ['descriptors'] }, async () => {
   const project = await makeProject(petstoreIn('foreign'));
   const ran = await headwater(project, ['init', 'foreign/v1/user.yaml']);
   expect(ran).toMatchObject({ exitCode: 0, complaint: '' });
@@ -308,7 +308,7 @@ test('of one file, nothing else of its folder is written', { tags: ['long'] }, a
   ]);
 });
 
-test('--into names the project, which must be a clone of Headwater', { tags: ['long'] }, async () => {
+test('--into names the project, which must be a clone of Headwater', { tags: ['descriptors'] }, async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);
   expect(refused).toEqual({

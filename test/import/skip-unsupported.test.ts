@@ -99,7 +99,7 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
     expect(copy.paths['/pet']).toEqual(withSubType({}).paths['/pet']);
   });
 
-  test('it builds', { tags: ['long'] }, async () => {
+  test('it builds', { tags: ['descriptors'] }, async () => {
     const { diagnostics, service } = await build(project);
     expect(diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
     const names = service?.functions.flatMap((each) =>
@@ -109,13 +109,13 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
   });
 });
 
-test('a sub type that cannot be served takes the operation with it', { tags: ['long'] }, async () => {
+test('a sub type that cannot be served takes the operation with it', { tags: ['descriptors'] }, async () => {
   const project = await makeProject({ 'foreign/pets.json': files.json(withSubType({ lives: no })) });
   const { complaint } = await headwater(project, ['init', 'foreign', '--skip-unsupported']);
   expect(complaint).toContain('left out  GET /pet (');
 });
 
-test('nothing is written if no operation is left', { tags: ['long'] }, async () => {
+test('nothing is written if no operation is left', { tags: ['descriptors'] }, async () => {
   const only = { ...document, paths: { '/shop': document.paths['/shop'] } };
   const project = await makeProject({ 'foreign/pets.json': files.json(only) });
   const { exitCode, complaint } = await headwater(project, ['init', 'foreign', '--skip-unsupported']);
@@ -156,7 +156,7 @@ test('check says what many places have in common once', async () => {
 
 test.each(['json', 'yaml'] as const)(
   'of several credentials, those that can be checked stay (%s)',
-  { tags: ['long'] },
+  { tags: ['descriptors'] },
   async (ending) => {
     const operation = (operationId: string, ...security: object[]) => ({
       operationId,
@@ -203,7 +203,9 @@ test.each(['json', 'yaml'] as const)(
   },
 );
 
-test('credentials whose risk the listing of the project accepts are served', { tags: ['long'] }, async () => {
+test('credentials whose risk the listing of the project accepts are served', {
+  tags: ['descriptors'],
+}, async () => {
   const key = { type: 'apiKey', in: 'query', name: 'key' };
   const text = files.json({
     ...document,

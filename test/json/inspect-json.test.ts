@@ -192,7 +192,7 @@ describe('depth', () => {
   });
 });
 
-describe('arbitrary text', { tags: ['random'] }, () => {
+describe('arbitrary text', { tags: ['property'] }, () => {
   test('JSON.stringify writes no flaw, except in strings that are not well-formed Unicode', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {

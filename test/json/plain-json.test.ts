@@ -46,7 +46,7 @@ describe('a text is plain exactly if the inspection finds nothing', () => {
     return !error && findings.length === 0;
   };
 
-  test('of random JSON', { tags: ['random'] }, () => {
+  test('of random JSON', { tags: ['property'] }, () => {
     const seen = { plain: 0, flawed: 0 };
     fc.assert(
       fc.property(value, (text) => {

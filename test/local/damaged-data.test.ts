@@ -68,7 +68,7 @@ test('data that are as they were written are opened, again and again', async () 
   expect([await open(data), await open(data)]).toEqual(['opened', 'opened']);
 });
 
-test('altered bytes of a table are found, wherever they are', { tags: ['random'] }, async () => {
+test('altered bytes of a table are found, wherever they are', { tags: ['property'] }, async () => {
   const runs = amount({ few: 12, many: 80 });
   const random = pseudoRandom(60);
   for (let run = 0; run < runs; run++) {

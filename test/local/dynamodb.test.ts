@@ -13,7 +13,7 @@ import { cleanUp } from '../support/clean-up.ts';
 
 test.each(['a folder', 'memory'])(
   'queries leave no iterator open: data in %s',
-  { tags: ['long'] },
+  { tags: ['local'] },
   async (place) => {
     const opened = vi.spyOn(AbstractLevel.prototype, 'attachResource');
     const closed = vi.spyOn(AbstractLevel.prototype, 'detachResource');

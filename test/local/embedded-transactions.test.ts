@@ -127,7 +127,7 @@ test('a token is remembered for ten minutes, by its own engine', async () => {
   expect(await stored(other)).toBe('1');
 });
 
-test('an engine that closes during transactions does not end the process', { tags: ['long'] }, async () => {
+test('an engine that closes during transactions does not end the process', { tags: ['faults'] }, async () => {
   for (let round = 0; round < 10; round++) {
     const { port, close } = await startDynamodb();
     const engine = rawEngine(addressOf(port));
@@ -153,7 +153,7 @@ interface KillableEngine {
 const accounts = Array.from({ length: 8 }, (_, client) => [`${client}a`, `${client}b`] as const);
 
 test('a killed process leaves all changes of a transaction or none', {
-  tags: ['long', 'random'],
+  tags: ['faults', 'property'],
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-'));
   cleanUp(() => rm(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import { petstoreIn } from '../support/petstore.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
-test('the examples of docs/import.md return the output shown', { tags: ['long'] }, async () => {
+test('the examples of docs/import.md return the output shown', { tags: ['local'] }, async () => {
   const examples = examplesIn(await readFile(join(repository, 'docs/import.md'), 'utf8'), 'console foreign');
   const commands = examples.filter(({ command }) => command.startsWith('npx headwater '));
   const calls = examples.filter(({ command }) => command.startsWith('curl '));

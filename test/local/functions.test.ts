@@ -1,7 +1,7 @@
 /**
  * Functions under `npm start` that fail, hang, or are called many times at once, over both gateways.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';

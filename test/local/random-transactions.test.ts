@@ -80,7 +80,7 @@ interface Transaction {
 const sortKeys = ['a', 'b', 'c', 'd'] as const;
 const words = ['x', 'xy', 'z'] as const;
 
-test('random transactions do what the model does', { tags: ['random'] }, async () => {
+test('random transactions do what the model does', { tags: ['property'] }, async () => {
   const numRuns = amount({ few: 10, many: 50, most: 2_000 });
   await fc.assert(
     fc.asyncProperty(drawn(makeTransactions), async (transactions) => {
@@ -314,7 +314,9 @@ const counters = [TableName, otherTable].flatMap((table) =>
 );
 type Counter = (typeof counters)[number];
 
-test('of many transactions at once, none is lost and none is seen in part', { tags: ['long'] }, async () => {
+test('of many transactions at once, none is lost and none is seen in part', {
+  tags: ['faults'],
+}, async () => {
   const [engine] = engines;
   if (!engine) throw new Error('No engine has started.');
   await engine.makeTable(otherTable);

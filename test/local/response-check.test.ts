@@ -194,7 +194,7 @@ test('no emitted bundle has a byte of it', async () => {
   }
 });
 
-describe.each(['offline', 'strict'])('npm start over the gateway %s', { tags: ['long'] }, (gateway) => {
+describe.each(['offline', 'strict'])('npm start over the gateway %s', { tags: ['local'] }, (gateway) => {
   test('warns, follows a new build, and refuses with --check-responses', async () => {
     const own = await copyProjectWith(files);
     const options = ['--gateway', gateway, '--data', '.checked'];

@@ -1,7 +1,7 @@
 /**
  * `npm start` runs schedules, with serverless-offline and with the strict gateway.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Paths that the gateway cannot route, under `npm start`, over both gateways.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * A service of several stacks runs locally as one.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { expect, test } from 'vitest';

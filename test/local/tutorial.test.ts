@@ -60,7 +60,7 @@ async function expectBookmarkKept(
   }
 }
 
-test('the steps of docs/tutorial.md do what it says', { tags: ['long'] }, async () => {
+test('the steps of docs/tutorial.md do what it says', { tags: ['local'] }, async () => {
   const tutorial = await startTutorial();
   const { page, folder, files } = tutorial;
   const [missing, create, ...others] = examplesIn(page, 'console tutorial');

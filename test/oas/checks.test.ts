@@ -153,7 +153,7 @@ test.each([
   ['another label', '(_, shape) => ({ ...shape, labels: { "x-a": 1 } })'],
   ['no alternative', '(_, { name }) => ({ name })'],
   ['a type of an alternative', '(_, { name }) => ({ name, radius: "1" })'],
-])('a handler that returns %s does not build', { tags: ['long'] }, async (_, code) => {
+])('a handler that returns %s does not build', { tags: ['descriptors'] }, async (_, code) => {
   const { diagnostics } = await build(await projectWith(code));
   expect(diagnostics).toMatchObject([{ code: 'E-CODE', file: 'handlers/shape/create.ts' }]);
 });

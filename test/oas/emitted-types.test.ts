@@ -1,7 +1,7 @@
 /**
  * Types of handlers of OpenAPI documents pass the type check, whatever their schemas name.
  *
- * @module-tag long
+ * @module-tag descriptors
  */
 
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Documents that frameworks make (test/oas/frameworks): each is accepted as it is, and its operations take a valid request.
  *
- * @module-tag long
+ * @module-tag descriptors
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -532,7 +532,10 @@ describe.each(['oneOf', 'anyOf'])('%s of many alternatives', (keyword) => {
     expect(diagnostics).toMatchObject([{ code: 'E-TOO-LARGE', pointer, found, accepted }]);
   });
 
-  test('as many as are accepted have a validator that runs', { tags: ['long'], timeout: 120_000 }, () => {
+  test('as many as are accepted have a validator that runs', {
+    tags: ['descriptors'],
+    timeout: 120_000,
+  }, () => {
     const { resources, diagnostics } = planDocument(boxOf({ [keyword]: numbers(1_000) }));
     expect(diagnostics).toEqual([]);
     const isValid = compileSchema(schemaWith(referenceTo('Box'), resources[0]?.models ?? new Map()));

@@ -197,7 +197,7 @@ describe('has a diagnostic with its place:', () => {
       `{"openapi":"3.1.0","paths":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
       'E-TOO-LARGE',
     ],
-  ])('%s', { tags: ['long'] }, (_name, text, code) => {
+  ])('%s', { tags: ['hostile'] }, (_name, text, code) => {
     expect(planDocument(text).diagnostics.find(isError)?.code).toBe(code);
   });
 
@@ -235,7 +235,7 @@ test.each<[name: string, document: object]>([
     'parameters of an operation',
     documentWith({}, { parameters: many((n) => ({ name: `p${n}`, in: 'query', schema: {} })) }),
   ],
-])('60,000 %s take a second each 10,000', { tags: ['long'] }, (_name, document) => {
+])('60,000 %s take a second each 10,000', { tags: ['hostile'] }, (_name, document) => {
   const { service, diagnostics } = planDocument(document);
   expect(diagnostics.filter(isError)).toEqual([]);
   expect(service).toBeDefined();
@@ -323,7 +323,7 @@ test.each([
   ['OpenAPI 3.1', read('loan.yaml')],
   ['OpenAPI 3.0', { ...read('loan.yaml'), openapi: '3.0.3' }],
   ['Swagger 2.0', read('reader.json')],
-])('a value of any other type anywhere in %s', { tags: ['random'] }, (_name, document) => {
+])('a value of any other type anywhere in %s', { tags: ['property'] }, (_name, document) => {
   const cases = placesIn(document).flatMap((path) => others.map((other) => ({ path, other })));
   const step = Math.ceil(cases.length / amount({ few: 20, many: 40, most: cases.length }));
   // A prime, so that every value is met at some place.

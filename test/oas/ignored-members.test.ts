@@ -89,7 +89,7 @@ function ignoredOf(kind: string, version: string, named: readonly string[], valu
 }
 
 describe.each(versions)('every word of Swagger 1.x in every object of %s:', (version) => {
-  test.each(kindsOf(version))('%s', { tags: ['long'] }, (kind) => {
+  test.each(kindsOf(version))('%s', { tags: ['descriptors'] }, (kind) => {
     const unknown = [...words].filter((word) => ignoredOf(kind, version, [word], 'header').length > 0);
     const { service } = meaningOf(
       caseOf(kind, { word: 'unknown', value: 1, version, verdict: 'W-KEY' }).without,

@@ -555,7 +555,7 @@ const projects = Map.groupBy(
 
 describe.each(projects.map((service, index) => [index, service] as const))(
   'the emitted functions of project %i',
-  { tags: ['long'] },
+  { tags: ['descriptors'] },
   (_, { general: listing, documents: files, cases }) => {
     let folder: string;
 

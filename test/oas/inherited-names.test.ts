@@ -461,7 +461,7 @@ const resources: Readonly<Record<string, object>> = {
   },
 };
 
-describe('a service of all these names', { tags: ['long'] }, () => {
+describe('a service of all these names', { tags: ['descriptors'] }, () => {
   let folder: string;
   const calls = new Map<string, CallFunction>();
   const nicknames = [

@@ -1,7 +1,7 @@
 /**
  * Schemas with all keywords of JSON Schema 2020-12: the emitted validators agree with plain ajv over the document itself.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import type { ValidateFunction } from 'ajv';
@@ -52,7 +52,7 @@ function documentOf(schemas: Readonly<Record<string, Words>>) {
   return { openapi: '3.1.0', info, paths: Object.fromEntries(paths), components: { schemas } };
 }
 
-test('emitted validators and plain ajv agree', { tags: ['long'] }, async () => {
+test('emitted validators and plain ajv agree', { tags: ['descriptors'] }, async () => {
   const samples = fc.sample(sample, { seed, numRuns: documents });
   const planned = samples.map((each) => ({ ...each, ...planDocument(documentOf(each.schemas)) }));
   const errors = planned.flatMap(({ diagnostics }) => diagnostics.filter(isError));

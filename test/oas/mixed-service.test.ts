@@ -1,7 +1,7 @@
 /**
  * A service in three dialects: its emitted functions, the gateway in front of them, and its served documents.
  *
- * @module-tag long
+ * @module-tag descriptors
  */
 
 import { readFileSync } from 'node:fs';

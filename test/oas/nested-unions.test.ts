@@ -146,7 +146,7 @@ test('beside members that they check, too', async () => {
   }
 });
 
-test('so many in a list that all their issues would take minutes', { tags: ['long'] }, async () => {
+test('so many in a list that all their issues would take minutes', { tags: ['descriptors'] }, async () => {
   const wrong = Array.from({ length: 100_000 }, () => true);
   const { errors } = await issuesOf('store', wrong);
   expect(errors).toHaveLength(20);

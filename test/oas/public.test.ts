@@ -2,7 +2,7 @@
  * Published documents (test/oas/public): each becomes a service whose operations take a valid request, or is refused
  * with the reasons in the file beside it.
  *
- * @module-tag long
+ * @module-tag descriptors
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ test.each(accepted)('%s is read: %i operations', (name, operations) => {
 const some = accepted.slice(0, amount({ few: 2, many: 2, most: accepted.length }));
 test.each(some)(
   '%s answers every operation',
-  { tags: ['random'], timeout: 300_000 },
+  { tags: ['property'], timeout: 300_000 },
   async (name, operations) => {
     expect(await answerExamples(name, textOf(name))).toBe(operations);
   },

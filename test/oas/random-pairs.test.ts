@@ -2,8 +2,8 @@
  * Random OpenAPI documents and requests: our emitted functions and openapi-backend
  * judge each request alike, with the exceptions below.
  *
- * @module-tag long
- * @module-tag random
+ * @module-tag descriptors
+ * @module-tag property
  */
 
 import fc from 'fast-check';

@@ -2,7 +2,7 @@
  * Random documents whose schemas name each other, most of them twice: what a build makes of them does not double with each
  * name. Otherwise, a document of a few kilobytes takes all memory, or the stack.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@
  * Random parts of objects, with members that the service sets: validators agree with plain ajv over the same parts, in
  * place of their references, without what requests cannot have.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -111,7 +111,7 @@ const bodies = values.flatMap((a) =>
   values.flatMap((b) => values.map((c): object => JSON.parse(JSON.stringify({ a, b, c })))),
 );
 
-test('requests need what they can have', { tags: ['long'] }, () => {
+test('requests need what they can have', { tags: ['descriptors'] }, () => {
   const verdicts = fc.sample(sample, { seed, numRuns: documents }).flatMap((schemas) => {
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Body' } } };
     const post = { operationId: 'm', requestBody: { content }, responses: { 204: { description: 'Done' } } };

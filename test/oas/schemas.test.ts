@@ -596,7 +596,7 @@ test.each<[name: string, schema: object, meant: object, found: string]>([
   for (const value of values) expect([value, validate(value)]).toEqual([value, judge(value)]);
 });
 
-test('examples of megabytes of schemas are checked', { tags: ['long'] }, () => {
+test('examples of megabytes of schemas are checked', { tags: ['descriptors'] }, () => {
   const names = Array.from({ length: 30 }, (_, index) => `name${index}`);
   const text = { type: 'string', maxLength: 5, pattern: '^[a-z]*$' };
   const properties = {

@@ -1,7 +1,7 @@
 /**
  * Keywords of OpenAPI that Swagger 1.x lacks: their effect in emitted functions, and in the served documents.
  *
- * @module-tag long
+ * @module-tag descriptors
  */
 
 import { readFile } from 'node:fs/promises';

@@ -23,7 +23,7 @@ const document = {
   components: { schemas: { Part: { type: 'object', properties: { parts: list } } } },
 };
 
-test('of half a million items, 20 are listed', { tags: ['long'] }, async () => {
+test('of half a million items, 20 are listed', { tags: ['hostile'] }, async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/part.json': document,

@@ -2,7 +2,7 @@
  * OpenAPI documents of random descriptors are valid, have no dangling references, and have examples that satisfy their
  * schemas.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { Validator } from '@seriousme/openapi-schema-validator';

@@ -1,7 +1,7 @@
 /**
  * `npm run build -- --source-maps` and `npx headwater stack`: from a stack of the log to lines of the source.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { execFile } from 'node:child_process';

@@ -45,7 +45,7 @@ const benches: readonly Bench[] = [
 testBenches({
   folder: 'bench',
   benches,
-  tags: ['long', 'random'],
+  tags: ['project', 'property'],
   parts: ['descriptor-set.ts', 'engine.ts', 'smallest.ts'],
   slow: ['descriptors.ts'],
 });

@@ -1,7 +1,7 @@
 /**
  * A build of an unchanged project does nothing, and one of a changed project does everything.
  *
- * @module-tag long
+ * @module-tag project
  */
 
 import { existsSync, globSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * `npx headwater new` makes a project without the service of this one. With the resource of docs/tutorial.md it is built, tested,
  * started and packaged.
  *
- * @module-tag long
+ * @module-tag project
  */
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

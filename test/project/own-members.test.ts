@@ -2,7 +2,7 @@
  * Tables are read by own members alone: a name of a document or of a request may be one that every object inherits, such as
  * `constructor`.
  *
- * @module-tag long
+ * @module-tag project
  */
 
 import { relative } from 'node:path';

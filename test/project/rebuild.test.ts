@@ -1,7 +1,7 @@
 /**
  * Several builds in one process: the last build writes the same files as a first build.
  *
- * @module-tag long
+ * @module-tag project
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -200,7 +200,7 @@ const unchanged: readonly [name: string, before: ProjectFiles, change: ProjectFi
 ];
 test.each(unchanged.slice(0, amount({ few: 2, many: unchanged.length, most: unchanged.length })))(
   'after a change of %s, handlers that have not changed are checked',
-  { tags: ['random'] },
+  { tags: ['property'] },
   async (_name, before, change, found) => {
     const project = await makeProject({ ...files, ...before });
     const session = startBuildSession();

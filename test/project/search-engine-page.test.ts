@@ -2,7 +2,7 @@
  * docs/search-engine.md in the project of docs/tutorial.md: its files build, a stage with the engine deploys them, and the functions
  * bring a bookmark into the index that lists ask.
  *
- * @module-tag long
+ * @module-tag project
  */
 
 import { readFile } from 'node:fs/promises';

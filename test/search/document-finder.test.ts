@@ -148,7 +148,7 @@ describe.each(asked)('%s', (_name, list) => {
   });
 
   test('a small budget takes several searches, which together find the same', {
-    tags: ['long'],
+    tags: ['storage'],
   }, async () => {
     await fc.assert(
       fc.asyncProperty(

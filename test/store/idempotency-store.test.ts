@@ -171,7 +171,7 @@ describe('a claim', () => {
 
 test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
   'a response of %d bytes is returned unchanged',
-  { tags: ['long'] },
+  { tags: ['storage'] },
   async (size) => {
     // Characters and parts do not align.
     const large = { ...created, body: JSON.stringify('€😀'.repeat(size / 7)) };
@@ -191,7 +191,7 @@ test.each([0, 1])('a response %d bytes larger than the record is stored, too', a
   );
 });
 
-test('the parts of two large responses do not mix', { tags: ['long'] }, async () => {
+test('the parts of two large responses do not mix', { tags: ['storage'] }, async () => {
   const first = await claim();
   now += 11_000;
   const second = await claim();

@@ -2,7 +2,7 @@
  * The client in bundles, without the parts that `leanClient` leaves out, beside the client as its packages are: both send the
  * same bytes for the same commands, and make the same of each response.
  *
- * @module-tag long
+ * @module-tag storage
  */
 
 import { once } from 'node:events';
@@ -302,7 +302,7 @@ test('a request names the service, and nothing of the machine', async () => {
   expect(JSON.stringify(served.requests)).not.toContain('x-amz-user-agent');
 });
 
-describe('in the environment', { tags: ['long'] }, () => {
+describe('in the environment', { tags: ['storage'] }, () => {
   test.each<[name: string, variables: Readonly<Record<string, string | undefined>>]>([
     ['a token', { AWS_SESSION_TOKEN: 'token' }],
     ['an unknown mode of retries', { AWS_RETRY_MODE: 'other' }],
@@ -355,7 +355,7 @@ test.each([
   ['us-east-1', { AWS_ACCOUNT_ID: '123', AWS_ACCOUNT_ID_ENDPOINT_MODE: 'disabled' }],
   ['local', {}],
   ['xx-new-1', { AWS_USE_FIPS_ENDPOINT: 'true', AWS_USE_DUALSTACK_ENDPOINT: 'true' }],
-])('the endpoint of %s, with %j', { tags: ['long'] }, async (region, variables) => {
+])('the endpoint of %s, with %j', { tags: ['storage'] }, async (region, variables) => {
   setEnvironment({ AWS_ENDPOINT_URL_DYNAMODB: undefined, AWS_REGION: region, ...variables });
   const sent: object[] = [];
   const requestHandler = {
@@ -375,7 +375,7 @@ test.each([
   expect(lean).toEqual(original);
 });
 
-test('random items are sent alike', { tags: ['random'] }, async () => {
+test('random items are sent alike', { tags: ['property'] }, async () => {
   const value = fc.anything({
     maxDepth: 3,
     values: [

@@ -17,7 +17,7 @@ const forms: readonly ((text: string) => string)[] = [
   fold,
 ];
 
-test('every character folds as its other forms do', { tags: ['long', 'random'] }, () => {
+test('every character folds as its other forms do', { tags: ['storage', 'property'] }, () => {
   const different: string[] = [];
   for (let code = 0; code <= lastCode; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;

@@ -94,7 +94,7 @@ const sourceItems = async () => (await engine.scan(tableName)).filter(({ pk }) =
 const short = ['a list', 'a create', 'a method that is not there'];
 
 describe.each(accessRequests)('$name', (request) => {
-  const tags = short.includes(request.name) ? [] : ['long'];
+  const tags = short.includes(request.name) ? [] : ['access'];
   test('each credential gets what it may have, and no more', { tags }, async () => {
     for (const credential of cases()) await check(request, credential);
   });

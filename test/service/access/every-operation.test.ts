@@ -138,7 +138,7 @@ async function misjudged(
   return found;
 }
 
-test('each route lets in whom the table names, and nobody else', { tags: ['long'] }, async () => {
+test('each route lets in whom the table names, and nobody else', { tags: ['access'] }, async () => {
   const lines = printed.map(readLine);
   const twins = lines.filter(({ method }) => method === 'GET').map((line) => ({ ...line, method: 'HEAD' }));
   const refusal = ({ status }: Answer) => ([401, 403].includes(status) ? status : undefined);

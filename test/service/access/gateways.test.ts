@@ -2,7 +2,7 @@
  * `npm start -- --auth`, with keys and tokens from the commands: the cases of access over the strict gateway, and over both
  * what a request could evade, and how credentials reach functions.
  *
- * @module-tag long
+ * @module-tag access
  */
 
 import { readFile } from 'node:fs/promises';

@@ -86,7 +86,7 @@ test.each([
   await expect(refused).rejects.toThrow(reason);
 });
 
-describe('of another service', { tags: ['long'] }, () => {
+describe('of another service', { tags: ['access'] }, () => {
   const create = ['keys', 'create', '--owner', 'a', '--json'];
   const holds = async (project: string, scopes: string) => {
     const { output, complaint } = await headwater(project, [...create, '--scopes', scopes]);

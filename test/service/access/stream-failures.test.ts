@@ -6,7 +6,7 @@ import { makeToken } from '../../support/token-maker.ts';
 import { streamFunctions } from '../support/stream-functions.ts';
 
 test('a preview of the failures of a stream needs the scope of its reads, too', {
-  tags: ['long'],
+  tags: ['access'],
 }, async () => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const { access, issuer } = await startTokenIssuer();

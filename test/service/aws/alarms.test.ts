@@ -1,7 +1,7 @@
 /**
  * The alarms of this service in the template that `serverless package` creates, and their description in the document.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { readFile } from 'node:fs/promises';

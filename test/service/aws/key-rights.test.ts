@@ -71,7 +71,7 @@ function policyOf(functionId: string): readonly Statement[] {
 }
 
 test('each function may do what it does, the look at a key and the note of its use included', {
-  tags: ['long'],
+  tags: ['deployment'],
 }, async () => {
   const forbidden: unknown[] = [];
   /** A new key each time: its use is noted. @returns the body of the answer. */

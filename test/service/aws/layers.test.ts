@@ -1,7 +1,7 @@
 /**
  * The layer of geoip in the template that `serverless package` creates.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * The CloudFormation template that `serverless package` creates from a build, without credentials or network.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { execFile } from 'node:child_process';

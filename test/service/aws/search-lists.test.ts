@@ -1,7 +1,7 @@
 /**
  * What a stage whose lists and queries of records ask the search engine has in its template, and no other stage.
  *
- * @module-tag long
+ * @module-tag deployment
  */
 
 import { beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * The client that the command writes: docs/client.md's program over `npm start`, and clients of other descriptors.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { execFile } from 'node:child_process';

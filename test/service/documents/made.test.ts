@@ -21,7 +21,9 @@ test('docs/service/reference.md has the tables of the code', async () => {
   await expect(serviceReference()).toMatchFileSnapshot('../../../docs/service/reference.md');
 });
 
-test('docs/service/capacity.md has what the settings of the stages allow', { tags: ['long'] }, async () => {
+test('docs/service/capacity.md has what the settings of the stages allow', {
+  tags: ['project'],
+}, async () => {
   await expect(await capacityPage(await startEngine())).toMatchFileSnapshot(
     '../../../docs/service/capacity.md',
   );

@@ -1,7 +1,7 @@
 /**
  * Emitted functions whose database returns each error of DynamoDB: neither the response nor the log reveals the account.
  *
- * @module-tag long
+ * @module-tag faults
  */
 
 import { once } from 'node:events';

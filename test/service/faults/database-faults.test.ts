@@ -145,9 +145,9 @@ async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
 const overcome: Run[] = [];
 
 // Mostly waiting: for timeouts of functions and of the client.
-test.each(faults)('%s', { tags: ['long', 'random'] }, expectFault);
+test.each(faults)('%s', { tags: ['faults', 'property'] }, expectFault);
 
-test('faults that come once are retried', { tags: ['long', 'random'] }, () => {
+test('faults that come once are retried', { tags: ['faults', 'property'] }, () => {
   expect(overcome.length).toBeGreaterThan(faults.length);
 });
 

@@ -120,7 +120,7 @@ async function pushUntilKilled(
 }
 
 test('a service killed again and again loses no acknowledged record, and doubles none', {
-  tags: ['long', 'random'],
+  tags: ['faults', 'property'],
 }, async () => {
   const random = pseudoRandom(9);
   const pushed = new Pushed();

@@ -79,7 +79,7 @@ async function writeUntilKilled(
 }
 
 test('a service killed again and again loses no acknowledged write', {
-  tags: ['long', 'random'],
+  tags: ['faults', 'property'],
 }, async () => {
   const random = pseudoRandom(9);
   const ledger = new SourceLedger(random);

@@ -2,7 +2,7 @@
  * What an operator sees of an outage: a table that throttles, is silent or fails, and an issuer that is down. Each answers
  * 503, so the log and the alarms alone tell them apart. Through the function as it ships.
  *
- * @module-tag long
+ * @module-tag faults
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

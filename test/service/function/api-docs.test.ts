@@ -115,7 +115,7 @@ test.each(['nope', '__proto__', 'api-docs'])(
   },
 );
 
-test('the declaration of a resource has its own base path', { tags: ['long'] }, async () => {
+test('the declaration of a resource has its own base path', { tags: ['functions'] }, async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': { ...thing(), basePath: 'https://elsewhere.example.com/other/' },

@@ -90,7 +90,7 @@ describe('the fields of records', () => {
   });
 
   test('a sample of the largest size fits, although a form has more characters', {
-    tags: ['long'],
+    tags: ['functions'],
   }, async () => {
     const id = await service.make();
     const record = `{"a":[${Array(3_000).fill('1.0').join(',')}]}`;

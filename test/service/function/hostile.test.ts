@@ -1,7 +1,7 @@
 /**
  * Every input that is made to take long is answered, and never with a 5xx. `bench/service/hostile.ts` judges the time.
  *
- * @module-tag long
+ * @module-tag hostile
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ test.each(foundInputs)('$name', async (input) => {
 
 const count = amount({ few: 20, many: 40, most: 10_000 });
 
-test(`${count} random inputs`, { tags: ['random'] }, async () => {
+test(`${count} random inputs`, { tags: ['property'] }, async () => {
   const seed = 1;
   const finals = new Set<number>();
   for (let index = 0; index < count; index++) {

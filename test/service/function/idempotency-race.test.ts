@@ -52,7 +52,7 @@ async function post(number: number, client: number): Promise<Answer> {
 }
 
 test('concurrent POSTs with one key create one source and get identical responses', {
-  tags: ['long', 'random'],
+  tags: ['faults', 'property'],
 }, async () => {
   const ids = new Set<string>();
   for (let start = 0; start < keys; start += keysAtOnce) {

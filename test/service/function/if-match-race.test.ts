@@ -23,7 +23,7 @@ beforeAll(async () => {
   getById = await loadFunction(repository, 'source-getById');
 });
 
-test('one of many PUTs with the same If-Match wins', { tags: ['random'] }, async () => {
+test('one of many PUTs with the same If-Match wins', { tags: ['property'] }, async () => {
   const created = await create({ method: 'POST', url: '/v1/source', headers: json, body: '{}' });
   const { _id: id } = created.body as { _id: string };
   const on = { url: `/v1/source/${id}`, pathParameters: { id } };

@@ -203,7 +203,7 @@ async function outcomes(type: string, configuration: object, records: readonly o
   return found;
 }
 
-test('random configurations and records get results or refusals', { tags: ['random'] }, async () => {
+test('random configurations and records get results or refusals', { tags: ['property'] }, async () => {
   const property = fc.asyncProperty(
     randomPipeline,
     fc.array(randomRecord, { minLength: 1, maxLength: 20 }),
@@ -387,7 +387,7 @@ const slow: readonly [type: string, configuration: object][] = [
 ];
 test.each(slow)(
   'hostile: %s takes exponential time with each of 20 records, and the time of all ends',
-  { tags: ['long'] },
+  { tags: ['functions'] },
   async (type, configuration) => {
     const found = await outcomes(type, configuration, Array(20).fill({ a: backtracking }));
     expect(new Set(found)).toEqual(new Set(['record_timeout', 'deadline_exceeded']));

@@ -201,7 +201,7 @@ describe('refused:', () => {
     });
   });
 
-  test('by PUT and PATCH as by POST, and nothing is changed', { tags: ['long'] }, async () => {
+  test('by PUT and PATCH as by POST, and nothing is changed', { tags: ['functions'] }, async () => {
     const id = idOf(await create([]));
     for (const [, preprocessors, pointer, code] of refused.filter(([, , , name]) => name !== 'type')) {
       const body = JSON.stringify({ preprocessors });
@@ -268,7 +268,7 @@ test('every change returns the description; a list shows what is stored', async 
 const bodyFlaws = ['not_unicode', 'out_of_range'];
 
 test('the models accept what the engine accepts, and nothing else is saved', {
-  tags: ['random'],
+  tags: ['property'],
 }, async () => {
   const property = fc.asyncProperty(randomPipeline, async (configurations) => {
     const sent: unknown = JSON.parse(JSON.stringify(configurations));

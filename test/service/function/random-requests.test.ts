@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = await makeRandomClient(repository);
 });
 
-test('every response follows the contract, and none is a 5xx', { tags: ['random'] }, async () => {
+test('every response follows the contract, and none is a 5xx', { tags: ['property'] }, async () => {
   await fc.assert(fc.asyncProperty(randomRequest, client.send), {
     seed,
     numRuns: amount({ few: 70, many: 250, most: 10_000 }),

@@ -42,7 +42,7 @@ const query = fc
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
-test('lists', { tags: ['random'] }, async () => {
+test('lists', { tags: ['property'] }, async () => {
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
       const { status, headers } = await list({ url: `/v1/source?${text}` });
@@ -99,7 +99,7 @@ function toJson(value: unknown): string {
   );
 }
 
-test('bodies: an accepted body is stored and returned unchanged', { tags: ['random'] }, async () => {
+test('bodies: an accepted body is stored and returned unchanged', { tags: ['property'] }, async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(body, contentType, async (content, type) => {
@@ -123,7 +123,7 @@ test('bodies: an accepted body is stored and returned unchanged', { tags: ['rand
   expect(accepted).toBeGreaterThan(amount({ few: 5, many: 10, most: 500 }));
 });
 
-test('ids', { tags: ['random'] }, async () => {
+test('ids', { tags: ['property'] }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-f]{24}$/)),

@@ -1,7 +1,7 @@
 /**
  * Cross-origin requests: with CORS for two origins, and without CORS, the default.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { expect } from 'vitest';

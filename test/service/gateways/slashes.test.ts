@@ -1,7 +1,7 @@
 /**
  * Paths declared with a trailing slash, which are not routes of the gateway.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { expect } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Tests who may send requests to `npm start` on this machine, over both gateways.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { execFile } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * `npm run dev` serves each saved change, over a real `serverless offline` process.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -73,7 +73,7 @@ class ShownNames {
 }
 
 test('the examples of README.md and docs/service/README.md return the output shown', {
-  tags: ['long'],
+  tags: ['local'],
 }, async () => {
   await expectShown([{ page: 'README.md', exampleCount: 3, sourceCount: 1 }]);
   await expectShown([{ page: 'docs/service/README.md', exampleCount: 9, sourceCount: 2 }]);
@@ -81,7 +81,7 @@ test('the examples of README.md and docs/service/README.md return the output sho
 
 test(
   'the examples of docs/service/tour.md and docs/how-to.md return the output shown',
-  { tags: ['long'] },
+  { tags: ['local'] },
   () =>
     expectShown([
       { page: 'docs/service/tour.md', exampleCount: 21, sourceCount: 3 },

@@ -1,7 +1,7 @@
 /**
  * The whole service over a real `serverless offline` process, as `npm start` runs it.
  *
- * @module-tag long
+ * @module-tag local
  */
 
 import { once } from 'node:events';

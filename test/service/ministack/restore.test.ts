@@ -141,7 +141,9 @@ async function run(script: string): Promise<string> {
   return stdout + stderr;
 }
 
-test('a name alone is refused: the stack would have a new, empty table', { tags: ['long'] }, async () => {
+test('a name alone is refused: the stack would have a new, empty table', {
+  tags: ['deployment'],
+}, async () => {
   const named = `tableName: ${restored}\n`;
   const path = join(project.folder, stageFile);
   await writeFile(path, named);
@@ -189,19 +191,19 @@ test('functions find there what was written before, and their roles let them wri
   await call('PATCH', `/v1/source/${source}`, { preprocessors: [] });
 });
 
-test('a replay goes on by the stream of the restored table', { tags: ['long'] }, async () => {
+test('a replay goes on by the stream of the restored table', { tags: ['deployment'] }, async () => {
   const begun = await call('POST', `/v1/stream/${stream}/replay-job`, { failures: true });
   const state = () => call('GET', `/v1/stream/${stream}/replay-job/${begun['_id']}`);
   await until(async () => (await state())['state'] !== 'running');
   expect(await state()).toMatchObject({ state: 'done', stored: 600, failed_count: 0 });
 });
 
-test('a deployment that changes nothing leaves the service there', { tags: ['long'] }, async () => {
+test('a deployment that changes nothing leaves the service there', { tags: ['deployment'] }, async () => {
   expect(await deploy()).toContain('Change set did not include any changes to be deployed');
   expect((await tablesOfFunctions()).tables).toEqual([restored]);
 });
 
-test('a key that the command revokes is refused', { tags: ['long'] }, async () => {
+test('a key that the command revokes is refused', { tags: ['deployment'] }, async () => {
   expect((await request('GET', '/v1/source')).status).toBe(200);
   const revoked = await command('keys', 'revoke', key.id);
   expect(revoked).toMatchObject({ exitCode: 0, complaint: `The table is ${restored}, in us-east-1.\n` });
@@ -213,7 +215,7 @@ test('a key that the command revokes is refused', { tags: ['long'] }, async () =
 });
 
 test('without the two lines the stack takes the table of before over again, with its items', {
-  tags: ['long'],
+  tags: ['deployment'],
 }, async () => {
   const items = await itemsOf(before);
   await rm(join(project.folder, stageFile));

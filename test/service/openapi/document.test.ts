@@ -79,7 +79,7 @@ describe('examples', () => {
     expect(shown.length).toBeGreaterThan(operations.length);
   });
 
-  test('of problems are of their status', { tags: ['long'] }, () => {
+  test('of problems are of their status', { tags: ['functions'] }, () => {
     const problems = contents.flatMap(([what, { schema, examples = {} }]) =>
       Object.keys(examples).map((code) => [what, schema, code] as const),
     );

@@ -2,7 +2,7 @@
  * Every status, every media type and every header that the OpenAPI document has for an operation really comes: each is
  * called at least once, over the emitted functions. That nothing else comes, `loadFunction` checks in all tests.
  *
- * @module-tag long
+ * @module-tag functions
  */
 
 import { createHash, randomUUID } from 'node:crypto';

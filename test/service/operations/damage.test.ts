@@ -448,7 +448,7 @@ test('one item of each kind is missed, or the page names the kind', async () => 
 
 test('the deletion of any item is found, and a repair loses nothing', {
   timeout: 120_000,
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   const silent: string[] = [];
   for (const item of whole) {
@@ -500,7 +500,7 @@ const alterations = () =>
   );
 
 test('a repair loses nothing, whichever byte of a value is altered', {
-  tags: ['long'],
+  tags: ['faults'],
   timeout: 300_000,
 }, async () => {
   // Shards that contradict the settings end the command before it reads anything.

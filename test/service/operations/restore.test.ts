@@ -106,7 +106,7 @@ describe.each([
   });
 
   /** Partitions may be restored to different moments of the same second. */
-  test('with any of them', { tags: ['long'] }, async () => {
+  test('with any of them', { tags: ['storage'] }, async () => {
     const { items, writes } = await record(change);
     for (let choice = 0; choice < 2 ** writes.length; choice++) {
       const chosen = writes.filter((_, index) => (choice >> index) % 2 === 1);

@@ -1,7 +1,7 @@
 /**
  * `npx headwater verify` as a process, on the local database.
  *
- * @module-tag long
+ * @module-tag storage
  */
 
 import { execFile } from 'node:child_process';

@@ -16,7 +16,7 @@ import { startEngine } from '../../support/engine.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { batchOf, openLog } from '../support/stream-log.ts';
 
-test('while writers go on, nothing is found', { tags: ['long'] }, async () => {
+test('while writers go on, nothing is found', { tags: ['storage'] }, async () => {
   const { client, makeTable } = await startEngine();
   const tableName = await makeTable();
   const table = accessTable(client, tableName);

@@ -2,7 +2,7 @@
  * `npx headwater work` as a process, the metrics of replays and the lines of background work: over the functions as they
  * ship.
  *
- * @module-tag long
+ * @module-tag storage
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * What `compilePipeline` refuses, `checkPipeline` refuses with the same words: invalid configurations of every registered type.
  *
- * @module-tag long
+ * @module-tag preprocessors
  */
 
 import { readdir } from 'node:fs/promises';
@@ -106,7 +106,7 @@ describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (
     }
   });
 
-  test('what its table accepts and its transformation refuses', { tags: ['long'] }, () => {
+  test('what its table accepts and its transformation refuses', { tags: ['preprocessors'] }, () => {
     const codes = changed(type)
       .flatMap(issuesOf)
       .map(({ code }) => code);

@@ -90,7 +90,7 @@ const agents = [...agentsOf('names'), ...agentsOf('systems'), ...agentsOf('devic
 
 test.each(Object.entries(tables))(
   'no expression of %s matches without its texts',
-  { tags: ['long'] },
+  { tags: ['preprocessors'] },
   (_, rows) => {
     const unlikely = readClientTable(rows).flatMap((rule) => {
       const expression = clientExpression(rule);
@@ -106,7 +106,7 @@ test.each(Object.entries(tables))(
 
 test.each(Object.entries(tables))(
   'random texts that match an expression of %s have its texts',
-  { tags: ['random'] },
+  { tags: ['property'] },
   (_, rows) => {
     const rules = readClientTable(rows);
     const property = fc.property(fc.constantFrom(...rules), fc.context(), fc.gen(), (rule, context, make) => {

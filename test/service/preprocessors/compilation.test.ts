@@ -42,7 +42,7 @@ describe('compiles', () => {
     expect(await compile('a'.repeat(40_000))).not.toHaveProperty('refusal');
   });
 
-  test('random expressions of up to 8,192 characters', { tags: ['random'] }, async () => {
+  test('random expressions of up to 8,192 characters', { tags: ['property'] }, async () => {
     const random = pseudoRandom(1);
     for (let count = amount({ few: 40, many: 100, most: 5_000 }); count > 0; count--) {
       const source = largeExpression(random);
@@ -53,7 +53,7 @@ describe('compiles', () => {
   });
 });
 
-test('an expression with stops matches as it did without', { tags: ['random'] }, () => {
+test('an expression with stops matches as it did without', { tags: ['property'] }, () => {
   const random = pseudoRandom(2);
   let stopped = 0;
   for (let count = amount({ few: 300, many: 1_000, most: 30_000 }); count > 0; count--) {
@@ -79,7 +79,7 @@ function found(regex: RegExp, text: string) {
   return match && { index: match.index, groups: [...match] };
 }
 
-test('every pattern of grok is accepted, and few need a stop', { tags: ['long'] }, async () => {
+test('every pattern of grok is accepted, and few need a stop', { tags: ['hostile'] }, async () => {
   await loadWholeBank();
   const sources = ['disabled', 'v1'].flatMap((version) => {
     const bank = findBank(version);

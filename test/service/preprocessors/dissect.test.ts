@@ -212,7 +212,7 @@ function isOrdinary(document: object | undefined): boolean {
   return Object.keys(document ?? {}).every((name) => /^\w+$/.test(name));
 }
 
-test('random patterns on random texts', { tags: ['random'] }, async () => {
+test('random patterns on random texts', { tags: ['property'] }, async () => {
   const counts = { matched: 0, empty: 0, unmatched: 0 };
   const property = fc.asyncProperty(
     randomPattern.chain((pattern) =>

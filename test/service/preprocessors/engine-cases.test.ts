@@ -2,7 +2,7 @@
  * Compares 551 configurations and records with Elasticsearch 7.10 and 8.19 and OpenSearch 3.8.
  * engine-cases.jsonl has their answers: `error` names the refused part, `definition` or `document`.
  *
- * @module-tag long
+ * @module-tag preprocessors
  */
 
 import { readFileSync } from 'node:fs';

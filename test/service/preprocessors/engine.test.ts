@@ -331,7 +331,7 @@ describe('hostile input ends with a failure or a document:', () => {
     result?.status === 'error' ? result.failure.code : result?.status;
   const nested = (depth: number): DataRecord => (depth === 0 ? {} : { a: nested(depth - 1) });
 
-  test('exponential backtracking: the record fails, the others go on', { tags: ['long'] }, () => {
+  test('exponential backtracking: the record fails, the others go on', { tags: ['preprocessors'] }, () => {
     const pipeline = compile({ type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '' });
     const records = [{ a: 'xy' }, { a: 'x'.repeat(40) }, { a: 'xxy!' }];
     const results = runPipeline(pipeline, records, {
@@ -389,7 +389,7 @@ describe('hostile input ends with a failure or a document:', () => {
     );
   });
 
-  test('a configuration whose check never ends is refused at its step', { tags: ['long'] }, () => {
+  test('a configuration whose check never ends is refused at its step', { tags: ['preprocessors'] }, () => {
     const { pipeline, issues } = readPipeline(
       {
         step: ({ type }) => {

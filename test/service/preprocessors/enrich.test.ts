@@ -123,7 +123,7 @@ test('networks and ranges of numbers, in one table', () => {
   ]);
 });
 
-test('networks, against those of Node.js', { tags: ['random'] }, () => {
+test('networks, against those of Node.js', { tags: ['property'] }, () => {
   const ipv4 = fc.ipV4();
   const ipv6 = fc.ipV6().filter((ip) => !ip.includes('.'));
   const network = fc.oneof(

@@ -2,7 +2,7 @@
  * Fields and mappings. engine-mappings.jsonl has the results of Elasticsearch 7.10 and 8.19 for 73 sequences of
  * documents: the refused ones, and the mapping afterwards.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * All names that grok knows. grok-bank.jsonl has what the grok of OpenSearch 2.11, with its regular expression engine
  * joni, reads by the original patterns: `ecs` with those of ECS, `whole` if `all` is the whole text.
  *
- * @module-tag long
+ * @module-tag preprocessors
  */
 
 import { readFileSync } from 'node:fs';
@@ -50,16 +50,20 @@ function flat(record: DataRecord, prefix = ''): Readonly<Record<string, unknown>
   return Object.fromEntries(entries);
 }
 
-test.each(['disabled', 'v1'])('ECS %s: what joni reads by the same patterns', { tags: ['long'] }, (mode) => {
-  const own = cases.filter(({ ecs }) => (ecs === true) === (mode === 'v1'));
-  expect(own.length).toBeGreaterThan(310);
-  for (const one of own) {
-    const fields = fieldsOf(one);
-    const all = one.whole ? { all: one.text } : {};
-    const want = one.output && { ...all, ...one.output };
-    expect(fields && flat(fields), `${one.pattern} ${one.text}`).toEqual(want);
-  }
-});
+test.each(['disabled', 'v1'])(
+  'ECS %s: what joni reads by the same patterns',
+  { tags: ['preprocessors'] },
+  (mode) => {
+    const own = cases.filter(({ ecs }) => (ecs === true) === (mode === 'v1'));
+    expect(own.length).toBeGreaterThan(310);
+    for (const one of own) {
+      const fields = fieldsOf(one);
+      const all = one.whole ? { all: one.text } : {};
+      const want = one.output && { ...all, ...one.output };
+      expect(fields && flat(fields), `${one.pattern} ${one.text}`).toEqual(want);
+    }
+  },
+);
 
 test.each([
   // Beside the 317 and 361 names of Logstash: the hour of Elasticsearch, and a part of EXIM_NAMED_FIELDS.

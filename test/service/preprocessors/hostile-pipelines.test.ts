@@ -11,7 +11,7 @@ import { hostilePipelines } from '../support/hostile/hostile-pipelines.ts';
 /** The importer has 800 ms, and what cannot be interrupted takes a moment more. */
 const maxCpuMs = 5_000;
 
-test('constructs that are repeated, or nested in themselves', { tags: ['random'] }, async () => {
+test('constructs that are repeated, or nested in themselves', { tags: ['property'] }, async () => {
   for (const { name, json } of hostilePipelines(amount({ few: 30_000, many: 100_000, most: 1_000_000 }))) {
     const pipeline: unknown = JSON.parse(json);
     const start = process.cpuUsage();

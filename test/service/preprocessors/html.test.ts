@@ -39,7 +39,7 @@ test.each([
   '<!--<!--#"',
   '<script><!--',
   "<a <!--#'",
-])('repetitions of %s take no more than linear time', { tags: ['long'] }, (piece) => {
+])('repetitions of %s take no more than linear time', { tags: ['preprocessors'] }, (piece) => {
   // Quadratic time would take minutes.
   expect(stripHtml(piece.repeat(100_000)).length).toBeLessThanOrEqual(piece.length * 100_000);
 });

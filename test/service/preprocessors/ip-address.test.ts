@@ -31,7 +31,7 @@ const mapped = ipv4.map((address) => `::ffff:${address}`);
 const zone = fc.constantFrom('', '', '', '%eth0', '%1.2', '%', '%a b', '%é');
 const address = fc.tuple(fc.oneof(ipv4, fc.ipV6(), grouped, mapped), zone).map((parts) => parts.join(''));
 
-test('a text is an address exactly if Node.js takes it for one', { tags: ['random'] }, () => {
+test('a text is an address exactly if Node.js takes it for one', { tags: ['property'] }, () => {
   const seen = new Map<number, number>();
   fc.assert(
     fc.property(address, (text) => {
@@ -64,7 +64,7 @@ const network = fc
   .tuple(valid, fc.nat({ max: 128 }))
   .map(([text, bits]) => `${text}/${text.includes(':') ? bits : bits % 33}`);
 
-test('an address is in a network exactly if Node.js finds it there', { tags: ['random'] }, () => {
+test('an address is in a network exactly if Node.js finds it there', { tags: ['property'] }, () => {
   const seen = { in: 0, out: 0 };
   const familyOf = (text: string) => (text.includes(':') ? 'ipv6' : 'ipv4');
   fc.assert(

@@ -105,7 +105,7 @@ const text = fc
   .map((parts) => parts.join(''));
 const options = fc.record({ allow_duplicate_keys: fc.boolean(), strict_json_parsing: fc.boolean() });
 
-test('random texts', { tags: ['random'] }, () => {
+test('random texts', { tags: ['property'] }, () => {
   const seen = { plain: 0, other: 0 };
   fc.assert(
     fc.property(text, options, (json, chosen) => {

@@ -101,7 +101,7 @@ const pairs = fc.oneof(
   fc.tuple(signed, fc.bigInt({ min: -1n, max: 1n })).map(([a, difference]) => [a, a + difference] as const),
 );
 
-test.each(operators)('operator %s: literals and fields', { tags: ['random'] }, async (symbol, exact) => {
+test.each(operators)('operator %s: literals and fields', { tags: ['property'] }, async (symbol, exact) => {
   await check([pairs], async ([a, b]) => {
     if (symbol === '%' && b === 0n) return;
     const value = exact(a, b);
@@ -117,7 +117,7 @@ test.each(operators)('operator %s: literals and fields', { tags: ['random'] }, a
   });
 });
 
-test('operator /: a quotient that is an integer', { tags: ['random'] }, async () => {
+test('operator /: a quotient that is an integer', { tags: ['property'] }, async () => {
   await check([signed, large], async (quotient, divisor) => {
     if (divisor === 0n) return;
     const record = { a: asRead(quotient * divisor) };
@@ -126,7 +126,7 @@ test('operator /: a quotient that is an integer', { tags: ['random'] }, async ()
   expect(await evaluate(`a / ${10n ** 400n}`, { a: 5n * 10n ** 399n })).toBe(0.5);
 });
 
-test('functions', { tags: ['random'] }, async () => {
+test('functions', { tags: ['property'] }, async () => {
   await check([signed, signed], async (a, b) => {
     const record = { a: asRead(a), t: String(a), list: [asRead(a), asRead(b)] };
     const want: readonly (readonly [source: string, value: bigint | string])[] = [
@@ -149,7 +149,7 @@ test('functions', { tags: ['random'] }, async () => {
   });
 });
 
-test('conditions', { tags: ['random'] }, async () => {
+test('conditions', { tags: ['property'] }, async () => {
   await check([large, fc.bigInt({ min: -2n, max: 2n })], async (a, difference) => {
     const other = a + difference;
     const clauses: readonly (readonly [clause: string, holds: boolean])[] = [
@@ -175,7 +175,7 @@ test('conditions', { tags: ['random'] }, async () => {
   });
 });
 
-test('types that make numbers of texts or options', { tags: ['random'] }, async () => {
+test('types that make numbers of texts or options', { tags: ['property'] }, async () => {
   const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
   await check([long], async (value) => {
     const text = String(value);
@@ -213,7 +213,7 @@ test('types that make numbers of texts or options', { tags: ['random'] }, async 
   });
 });
 
-test('sizes', { tags: ['random'] }, async () => {
+test('sizes', { tags: ['property'] }, async () => {
   const unit = fc.constantFrom('b', 'kb', 'm', 'gb', 't', 'pb');
   const powers: Readonly<Record<string, bigint>> = { b: 0n, k: 1n, m: 2n, g: 3n, t: 4n, p: 5n };
   await check(

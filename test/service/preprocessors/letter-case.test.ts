@@ -1,7 +1,7 @@
 /**
  * Letter case in regular expressions: `(?i)` and `(?i:…)` match what a slow interpreter of the same pattern matches.
  *
- * @module-tag long
+ * @module-tag preprocessors
  */
 
 import fc from 'fast-check';
@@ -157,7 +157,7 @@ const randomCase = fc
     };
   });
 
-describe('random patterns', { tags: ['random'] }, () => {
+describe('random patterns', { tags: ['property'] }, () => {
   test.each([
     ['grok', (pattern: string, text: string) => compileGrok([pattern], {}).match(text)],
     ['Java', (pattern: string, text: string) => compileJavaRegex(pattern).regex.exec(text)],

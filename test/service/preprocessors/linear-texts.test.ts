@@ -45,7 +45,7 @@ function fill(text: string): string | undefined {
   }
 }
 
-test('templates', { tags: ['random'] }, () => {
+test('templates', { tags: ['property'] }, () => {
   const parts = fc.constantFrom('{{', '}}', '{{{', '}}}', '{', '}', 'a', '&', ' ', '\t', '#', 'b');
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 9 }), (texts) => {
@@ -60,7 +60,7 @@ test.each([
   ['trim', '\0 \ta\u00a0', (text: string) => trimJavaSpace(text), /^[\0- ]+|[\0- ]+$/g],
   ['trim_value of kv', 'ab.é\u{1f600}', compileTrim('a.é\u{1f600}'), /^[a.é\u{1f600}]+|[a.é\u{1f600}]+$/gu],
   ['trim_key of kv, an inner class', 'ab^-', compileTrim('^b'), /^[^b]+|[^b]+$/g],
-])('%s', { tags: ['random'] }, (_name, characters, trim, expression) => {
+])('%s', { tags: ['property'] }, (_name, characters, trim, expression) => {
   fc.assert(
     fc.property(textOf(characters), (text) => {
       expect(trim(text)).toBe(text.replace(expression, ''));
@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('trim of csv', { tags: ['random'] }, () => {
+test('trim of csv', { tags: ['property'] }, () => {
   const options = { quote: '"', trims: true, columns: 9 };
   fc.assert(
     fc.property(textOf('a \t\n'), (text) => {
@@ -97,7 +97,7 @@ function splitSlowly(line: string, separator: string): readonly string[] {
   return values;
 }
 
-test('white space as a separator of csv', { tags: ['random'] }, () => {
+test('white space as a separator of csv', { tags: ['property'] }, () => {
   fc.assert(
     fc.property(textOf('a  \t\t'), fc.constantFrom(' ', '\t', 'a'), (line, separator) => {
       const values = splitCsvLine(line, { separator, quote: '"', trims: false, columns: 99 });
@@ -107,7 +107,7 @@ test('white space as a separator of csv', { tags: ['random'] }, () => {
   );
 });
 
-test('numbers of queries and of convert', { tags: ['random'] }, () => {
+test('numbers of queries and of convert', { tags: ['property'] }, () => {
   const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
   const java = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
   const isNumber = compileQuery('text:>=-1e999').matches;
@@ -122,7 +122,7 @@ test('numbers of queries and of convert', { tags: ['random'] }, () => {
   );
 });
 
-test('hexadecimal numbers of convert', { tags: ['random'] }, () => {
+test('hexadecimal numbers of convert', { tags: ['property'] }, () => {
   const hexadecimal = /^([+-]?)0[xX]([\dA-Fa-f]*)\.?([\dA-Fa-f]*)[pP]([+-]?\d+)[fFdD]?$/;
   fc.assert(
     fc.property(textOf('01a.p-'), (end) => {
@@ -134,7 +134,7 @@ test('hexadecimal numbers of convert', { tags: ['random'] }, () => {
   );
 });
 
-test('repetitions of expressions', { tags: ['random'] }, () => {
+test('repetitions of expressions', { tags: ['property'] }, () => {
   fc.assert(
     fc.property(textOf('12,}'), (text) => {
       const [all, from = '', comma = '', to = ''] = /^(\d*)(,?)(\d*)\}/.exec(text) ?? [];
@@ -156,7 +156,7 @@ test('repetitions of expressions', { tags: ['random'] }, () => {
   );
 });
 
-test('words next to each other', { tags: ['random'] }, () => {
+test('words next to each other', { tags: ['property'] }, () => {
   const words = (maxLength: number) => fc.array(fc.constantFrom('a', 'b', 'ab'), { maxLength });
   fc.assert(
     fc.property(words(12), words(5), fc.boolean(), (text, wanted, lastIsPrefix) => {

@@ -86,7 +86,7 @@ function datesOf(locale: string, style: 'long' | 'short'): ReadonlyMap<string, r
 
 test.each(['long', 'short'] as const)(
   'complete dates with %s names in every language',
-  { tags: ['long'] },
+  { tags: ['preprocessors'] },
   (style) => {
     expect(locales.length).toBeGreaterThan(250);
     const wrong = locales.flatMap((locale) =>

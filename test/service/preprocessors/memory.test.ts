@@ -1,7 +1,7 @@
 /**
  * The caches of the engine keep names and agents, but not the large records that these were a part of.
  *
- * @module-tag long
+ * @module-tag hostile
  */
 
 import { execFile } from 'node:child_process';

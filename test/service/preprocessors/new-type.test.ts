@@ -53,7 +53,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-test('works, is checked and is in the catalogue', { tags: ['long'] }, async () => {
+test('works, is checked and is in the catalogue', { tags: ['preprocessors'] }, async () => {
   await addNewType(folder, newType);
   expect(await compile()).toBe('');
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
@@ -69,7 +69,7 @@ test('works, is checked and is in the catalogue', { tags: ['long'] }, async () =
   });
 });
 
-test('does not compile without any one of its lines', { tags: ['long'] }, async () => {
+test('does not compile without any one of its lines', { tags: ['preprocessors'] }, async () => {
   expect(newType.lines).toHaveLength(2);
   for (const forgotten of newType.lines) {
     await addNewType(folder, { ...newType, lines: newType.lines.filter((line) => line !== forgotten) });
@@ -78,7 +78,7 @@ test('does not compile without any one of its lines', { tags: ['long'] }, async 
 });
 
 test('does not compile without any one of its constants, or under another name', {
-  tags: ['long'],
+  tags: ['preprocessors'],
 }, async () => {
   const { source } = newType;
   const constants = [...source.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);

@@ -14,7 +14,7 @@ import { findZone } from '../../../lib/service/preprocessors/dates/zone.ts';
 import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
 import { amount } from '../../support/amount.ts';
 
-test('lines of CSV', { tags: ['random'] }, () => {
+test('lines of CSV', { tags: ['property'] }, () => {
   const plain = fc.stringMatching(/^[a-z0-9.é😀]{1,5}$/u);
   const quoted = fc.stringMatching(/^[a-z,;\t ]{1,6}$/).map((text) => `"${text.replaceAll(';', '""')}"`);
   const values = fc.array(fc.oneof(plain, quoted, fc.constant('')), { maxLength: 6 });
@@ -29,7 +29,7 @@ test('lines of CSV', { tags: ['random'] }, () => {
   fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
 });
 
-test('dates in zones', { tags: ['random'] }, () => {
+test('dates in zones', { tags: ['property'] }, () => {
   const names = findDateNames('en');
   if (!names) throw new Error('English has no names.');
   const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', '+03:30'];
@@ -71,7 +71,7 @@ test.each([
   ["MMM''dd yyyy HH", 'UTC', 'en'],
 ])(
   '%s: the reader of fixed layouts agrees with that of any pattern',
-  { tags: ['random'] },
+  { tags: ['property'] },
   (pattern, zoneName, locale) => {
     const names = findDateNames(locale);
     const zone = findZone(zoneName);

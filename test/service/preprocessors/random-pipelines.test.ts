@@ -31,7 +31,7 @@ function written(value: unknown): string {
   return writeJson(value);
 }
 
-test('pipelines and records', { tags: ['random'] }, () => {
+test('pipelines and records', { tags: ['property'] }, () => {
   let compiledOnes = 0;
   const property = fc.property(
     randomPipeline,

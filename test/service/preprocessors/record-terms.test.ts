@@ -2,7 +2,7 @@
  * What a filter tells of records is never false of a query that one of them matches: random queries and records, whose
  * values are made of few parts, so that they meet.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import fc from 'fast-check';

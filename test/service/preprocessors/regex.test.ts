@@ -160,7 +160,7 @@ test.each(['java', 'oniguruma'] as const)('%s: no text takes long to be translat
   }
 });
 
-test('every text is translated or refused', { tags: ['random'] }, () => {
+test('every text is translated or refused', { tags: ['property'] }, () => {
   const pieces = fc.constantFrom(
     ...'( ) [ ] { } | * + ? ^ $ \\ - && : , < > = ! (? (?< (?> (?<= (?= a 1 k p x P é ++ {2} [:alpha:] [^ (?i) (?x) # ~ %{A:b}'.split(
       ' ',

@@ -43,7 +43,7 @@ function next(document: DataRecord, other: DataRecord, choices: readonly number[
   return made;
 }
 
-test('the differences of a document at each step', { tags: ['random'] }, () => {
+test('the differences of a document at each step', { tags: ['property'] }, () => {
   const step = fc.tuple(randomRecord, fc.array(fc.nat({ max: 6 }), { minLength: 8, maxLength: 8 }));
   const property = fc.property(
     randomRecord as fc.Arbitrary<DataRecord>,

@@ -57,11 +57,11 @@ function agreesFor(future: 'day' | 'nearest', age: { readonly min: number; reado
   fc.assert(property, { numRuns: amount({ few: 300, many: 1_000, most: 20_000 }) });
 }
 
-test('a date is at most a day ahead of the run', { tags: ['random'] }, () => {
+test('a date is at most a day ahead of the run', { tags: ['property'] }, () => {
   agreesFor('day', { min: -0.999, max: 363.5 });
 });
 
-test('the nearest date may be half a year ahead', { tags: ['random'] }, () => {
+test('the nearest date may be half a year ahead', { tags: ['property'] }, () => {
   agreesFor('nearest', { min: -182, max: 182 });
 });
 

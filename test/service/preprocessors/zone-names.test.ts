@@ -59,7 +59,9 @@ function momentsIn(id: string): readonly moment.Moment[] {
 
 const ids = moment.tz.names().filter((id) => findZone(id) !== undefined);
 
-test('a declared zone decides what its names mean, when its clocks change, too', { tags: ['long'] }, () => {
+test('a declared zone decides what its names mean, when its clocks change, too', {
+  tags: ['preprocessors'],
+}, () => {
   expect(ids.length).toBeGreaterThan(590);
   const wrong: string[] = [];
   const seen = new Set<string>();

@@ -80,7 +80,7 @@ test('the functions of the service are those that are measured', async () => {
 
 test.each(Array.from({ length: tables }, (_, seed) => seed))(
   'nothing reads more than its owner is charged for, and a constant: table %d',
-  { tags: ['random'] },
+  { tags: ['property'] },
   async (seed) => {
     const { chance, filled } = await fill(seed);
     await expectBackground(filled);
@@ -99,7 +99,7 @@ test.each(Array.from({ length: tables }, (_, seed) => seed))(
 );
 
 test('at once, in containers that know nothing, they read what the owner has, and a step for each', {
-  tags: ['long'],
+  tags: ['storage'],
 }, async () => {
   const { chance, filled } = await fill(0);
   for (const [name, draw] of Object.entries(operations)) {
@@ -171,7 +171,7 @@ function changeOf({ pk, sk }: { readonly pk: string; readonly sk: string }) {
   return { Records: [{ eventID: '1', eventName: 'MODIFY', dynamodb }] };
 }
 
-describe('of 30 sources of 356 KB behind 40 small ones', { tags: ['long'] }, () => {
+describe('of 30 sources of 356 KB behind 40 small ones', { tags: ['storage'] }, () => {
   const large = steps(356_000);
   let stream: string;
 

@@ -97,6 +97,6 @@ const benches: readonly Bench[] = [
 testBenches({
   folder: 'bench/service',
   benches,
-  tags: ['long', 'random'],
+  tags: ['project', 'property'],
   slow: ['list.ts', 'random-requests.ts', 'search-lists.ts', 'start-up.ts'],
 });

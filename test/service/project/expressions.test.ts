@@ -1,7 +1,7 @@
 /**
  * Every regular expression of the emitted functions takes linear time, or reads a text that is short for a reason given here.
  *
- * @module-tag long
+ * @module-tag hostile
  */
 
 import { readdir, readFile } from 'node:fs/promises';

@@ -35,7 +35,7 @@ const concerned = [
 ];
 
 test('no test has to change for the type of lib/service/CONTRIBUTING.md and the resource of CONTRIBUTING.md', {
-  tags: ['long'],
+  tags: ['project'],
 }, async () => {
   await addNewType(project, await readNewType());
   for (const command of ['models', 'documents']) await npm(project, ['run', command]);

@@ -65,7 +65,7 @@ const bodies: Readonly<Record<string, Body>> = {
   },
 };
 
-test.each(Object.entries(bodies))('%s: linear time', { tags: ['long'] }, (_, body) => {
+test.each(Object.entries(bodies))('%s: linear time', { tags: ['storage'] }, (_, body) => {
   const small = 100_000;
   // Quadratic time is 16 times the time. The quickest of several runs has the fewest collections of garbage.
   const [first, last] = [small, 4 * small].map((size) => quickest(body, size)) as [number, number];

@@ -155,7 +155,7 @@ describe('random logs', () => {
     });
   }
 
-  test('are read as by a short reference', { tags: ['random'] }, () => {
+  test('are read as by a short reference', { tags: ['property'] }, () => {
     fc.assert(
       fc.property(log, ({ separator, lines, columns }) => {
         const csv = { separator, ...(columns ? { columns } : {}) };

@@ -69,7 +69,7 @@ const isCut = /is mapped as (?:unsigned_long and cannot hold "\[?\d+\.\d|ip and 
 
 test.skipIf(engine === undefined)(
   'each change that is said to break is refused, and each other one is accepted',
-  { tags: ['random'] },
+  { tags: ['property'] },
   async () => {
     const changes = fc.sample(randomChange, {
       numRuns: amount({ few: 40, many: 100, most: 1_000 }),

@@ -76,7 +76,7 @@ async function* numbersIn(): AsyncGenerator<number> {
 
 test.skipIf(searched === undefined)(
   'none is lost or doubled while service and engine are killed',
-  { tags: ['long', 'random'] },
+  { tags: ['faults', 'property'] },
   async () => {
     const pushes = amount({ few: 40, many: 80, most: 2_000 });
     const kills = amount({ few: 2, many: 4, most: 50 });

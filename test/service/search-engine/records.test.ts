@@ -143,7 +143,7 @@ const postponed: Item[] = [];
 
 real(
   'random queries have equal answers by the index, the table and a brute force',
-  { tags: ['long'], timeout: 1_800_000 },
+  { tags: ['streams'], timeout: 1_800_000 },
   async () => {
     const counts = { asked: 0, withHits: 0, equalPages: 0 };
     for (let seed = 1; seed <= amount({ few: 6, many: 6, most: 100 }); seed++) {

@@ -91,7 +91,7 @@ describe.each(variants.slice(0, amount({ few: 1, many: variants.length })))('%s'
   const index = bookIndex(fields);
 
   test('random queries over changing books agree with the evaluator, page by page', {
-    tags: ['random'],
+    tags: ['property'],
   }, async () => {
     let now = start;
     const tableName = await engine.makeTable();

@@ -69,7 +69,7 @@ test.each([5, 20])('30 writers of one source all succeed when DynamoDB takes %d 
   expect(await change(30, commandMs)).toBe(30);
 });
 
-test('100 writers of one source all succeed when DynamoDB takes 5 ms', { tags: ['long'] }, async () => {
+test('100 writers of one source all succeed when DynamoDB takes 5 ms', { tags: ['faults'] }, async () => {
   expect(await change(100, 5)).toBe(100);
 });
 

@@ -31,4 +31,4 @@ test('the code has once what each mutation replaces', async () => {
   expect(await Promise.all(found)).toEqual(mutations.map(({ find }) => [find, 1]));
 });
 
-test.each(mutations)('$name', { tags: ['long'] }, expectCaught);
+test.each(mutations)('$name', { tags: ['faults'] }, expectCaught);

@@ -10,7 +10,7 @@ import { simulate } from './run.ts';
 
 const runs = amount({ few: 8, many: 60, most: 10_000 });
 
-test('no run breaks a promise', { tags: ['random'] }, async () => {
+test('no run breaks a promise', { tags: ['property'] }, async () => {
   let commands = 0;
   for (let seed = 0; seed < runs; seed++) {
     const result = await simulate(seed, product);

@@ -147,7 +147,7 @@ async function resultOf(sent: Promise<object>, isOrdered: boolean): Promise<unkn
   }
 }
 
-test('random commands do the same on the local engine', { tags: ['long'] }, async () => {
+test('random commands do the same on the local engine', { tags: ['faults'] }, async () => {
   const chance = new Chance(1);
   const tableName = await engine.makeTable();
   const table = new Table();

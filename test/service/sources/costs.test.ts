@@ -2,7 +2,7 @@
  * The cost of lists and writes in capacity units: it does not depend on the
  * number of sources.
  *
- * @module-tag long
+ * @module-tag storage
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -2,7 +2,7 @@
  * A property of Source that is added to the descriptor, removed from it or made
  * required: the copy of this project does not build, or it works end to end.
  *
- * @module-tag long
+ * @module-tag storage
  */
 
 import { cpSync } from 'node:fs';
@@ -162,12 +162,16 @@ describe('a property that is added', () => {
     ],
   ];
   const someHalves = halves.slice(0, amount({ few: 1, many: 1, most: halves.length }));
-  test.each(someHalves)('to %s alone does not build', { tags: ['random'] }, async (_name, change, files) => {
-    await changeModels(change);
-    const refused = await refusals();
-    expect(Object.keys(refused)).toEqual(expect.arrayContaining([...files]));
-    for (const file of files) expect(refused[file]).toContain("'color' is missing");
-  });
+  test.each(someHalves)(
+    'to %s alone does not build',
+    { tags: ['property'] },
+    async (_name, change, files) => {
+      await changeModels(change);
+      const refused = await refusals();
+      expect(Object.keys(refused)).toEqual(expect.arrayContaining([...files]));
+      for (const file of files) expect(refused[file]).toContain("'color' is missing");
+    },
+  );
 });
 
 test('a property that is removed does not build until the slice forgets it; then it works end to end', async () => {
@@ -219,7 +223,7 @@ describe('a property that is made required', () => {
   ];
   test.each(inputs.slice(0, amount({ few: 1, many: 1, most: inputs.length })))(
     'in %s does not build until the slice says so; then each source has it',
-    { tags: ['random'] },
+    { tags: ['property'] },
     async (_name, change) => {
       await changeModels(change);
       expect(await refusals()).toEqual({

@@ -31,7 +31,7 @@ afterEach(() => {
 describe('sources of 390 KB', () => {
   const large: SourceContent = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
 
-  test('fill a page of 5 MB, and its after continues', { tags: ['long'] }, async () => {
+  test('fill a page of 5 MB, and its after continues', { tags: ['storage'] }, async () => {
     const ids: string[] = [];
     for (let made = 0; made < 16; made++) ids.unshift((await sources.create(large))._id);
     const page = await sources.list({ from: 0, size: 16 });
@@ -43,7 +43,7 @@ describe('sources of 390 KB', () => {
     expect(next).not.toHaveProperty('after');
   });
 
-  test('of which none matches are read up to 24 MB', { tags: ['long'] }, async () => {
+  test('of which none matches are read up to 24 MB', { tags: ['storage'] }, async () => {
     for (let made = 0; made < 80; made++) await sources.create(large);
     const page = await sources.list({ from: 0, size: 10, query: 'format:csv' });
     expect(page).toMatchObject({ size: 0, total: 0, total_relation: 'gte', partial: true });

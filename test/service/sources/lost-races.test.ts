@@ -69,7 +69,7 @@ async function expectClean(): Promise<void> {
 const isWrite = (command: unknown) => command instanceof TransactWriteCommand;
 
 test('20 of 40 sources are tagged by a PUT that loses its race: NOT shows all 40', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   await createMany(40);
   for (const id of ids.slice(0, 20)) {
@@ -86,7 +86,7 @@ test('20 of 40 sources are tagged by a PUT that loses its race: NOT shows all 40
 });
 
 test('20 of 40 sources are tagged by a PUT that crashes: NOT shows all 40', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   await createMany(40);
   for (const id of ids.slice(0, 20)) {

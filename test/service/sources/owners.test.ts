@@ -108,7 +108,7 @@ async function expectLists({ sources, own }: Owner, query: string): Promise<void
   expect(skipped.hits.map(({ _id }) => _id)).toEqual(ids.slice(2));
 }
 
-test('owners who do anything at all see their own sources alone', { tags: ['random'] }, async () => {
+test('owners who do anything at all see their own sources alone', { tags: ['property'] }, async () => {
   const tableName = await engine.makeTable();
   const keys: unknown[] = [];
   const all = owners.map((name): Owner => {

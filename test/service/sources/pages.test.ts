@@ -66,7 +66,7 @@ async function everyPage(
 const idsOf = (pages: readonly { hits: readonly SourceRecord[] }[]) =>
   pages.flatMap(({ hits }) => hits.map(({ _id }) => _id));
 
-describe.each(sorts)('by %s', { tags: ['random'] }, (sort) => {
+describe.each(sorts)('by %s', { tags: ['property'] }, (sort) => {
   const inOrder = (records: readonly SourceRecord[]) =>
     sort === 'created' ? records.map(({ _id }) => _id) : records.map(({ _id }) => _id).toReversed();
 
@@ -168,7 +168,7 @@ test('a cursor of another query is refused', async () => {
 });
 
 describe('a prefix of many terms', () => {
-  test('with few sources finds all of them', { tags: ['long'] }, async () => {
+  test('with few sources finds all of them', { tags: ['storage'] }, async () => {
     const isRare = (index: number) => index % 50 === 0;
     const records = await fill(2500, (index) =>
       isRare(index) ? { tags: [`rare-${index}`, ...(index % 100 === 0 ? ['rare-100'] : [])] } : {},
@@ -189,7 +189,7 @@ describe('a prefix of many terms', () => {
   // To store so many takes a quarter of a minute.
   test.skipIf(amount({ few: 1, many: 1, most: 0 }))(
     'with more sources than are counted finds all of them',
-    { tags: ['long', 'random'] },
+    { tags: ['storage', 'property'] },
     async () => {
       const records = await fill(10_050, (index) => ({ tags: [`own-${index}`] }));
       const first = await sources.list({ from: 0, size: 30, query: 'tags:own*', track_total: true });
@@ -206,7 +206,7 @@ describe('a prefix of many terms', () => {
 });
 
 describe('a search with few hits', () => {
-  ofTable('ends after 100 units, reports it, and can be continued', { tags: ['long'] }, async () => {
+  ofTable('ends after 100 units, reports it, and can be continued', { tags: ['storage'] }, async () => {
     const records = await fill(450, (index) => (index % 200 === 0 ? { format: 'csv' } : {}));
     const { client, measure } = meterClient(engine.client);
     const metered = createSourceRepository({ client, tableName });
@@ -226,7 +226,7 @@ describe('a search with few hits', () => {
     expect(pages[0]).toMatchObject({ total: 1, total_relation: 'gte' });
   });
 
-  ofTable('ends also while skipping, and continues to skip', { tags: ['long'] }, async () => {
+  ofTable('ends also while skipping, and continues to skip', { tags: ['storage'] }, async () => {
     const records = await fill(800, (index) => (index % 2 === 0 ? { format: 'csv' } : {}));
     const csv = records
       .filter(({ format }) => format === 'csv')
@@ -241,7 +241,7 @@ describe('a search with few hits', () => {
     expect(idsOf([page])).toEqual(csv.slice(300, 302));
   });
 
-  ofTable('counts only up to its budget', { tags: ['long'] }, async () => {
+  ofTable('counts only up to its budget', { tags: ['storage'] }, async () => {
     await fill(450, () => ({ format: 'csv' }));
     const page = await sources.list({ from: 0, size: 0, query: 'format:csv' });
     expect(page).toMatchObject({ size: 0, total_relation: 'gte', hits: [] });
@@ -273,7 +273,7 @@ describe('a search with few hits', () => {
   // To store so many takes half a minute.
   test.skipIf(amount({ few: 1, many: 1, most: 0 }))(
     'ends also when it reads only postings: two common terms without a common source',
-    { tags: ['long', 'random'] },
+    { tags: ['storage', 'property'] },
     async () => {
       await fill(24_000, (index) => ({ tags: [index % 2 === 0 ? 'even' : 'odd'] }));
       const pages = await everyPage({ size: 10, query: 'tags:even tags:odd' });

@@ -109,7 +109,7 @@ const contentOf = ({ tags: own, format, preprocessors }: SourceRecord) => ({
 });
 
 test(`${writersPerRound} writers that create, retag, delete, list and crash`, {
-  tags: ['random'],
+  tags: ['property'],
 }, async () => {
   const random = pseudoRandom(20260101);
   for (let round = 0; round < rounds; round++) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-test('random queries agree with the evaluator', { tags: ['random'] }, async () => {
+test('random queries agree with the evaluator', { tags: ['property'] }, async () => {
   let now = start;
   const tableName = await engine.makeTable();
   const newId = createIdGenerator({ now: () => now });
@@ -66,7 +66,7 @@ test('random queries agree with the evaluator', { tags: ['random'] }, async () =
   expect(records.some(({ revision }) => revision > 1)).toBe(true);
 });
 
-test('what NOT (a AND b) leaves out has both', { tags: ['long'] }, async () => {
+test('what NOT (a AND b) leaves out has both', { tags: ['storage'] }, async () => {
   const tableName = await engine.makeTable();
   let now = start;
   const newId = createIdGenerator({ now: () => now });

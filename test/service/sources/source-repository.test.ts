@@ -229,7 +229,7 @@ describe('list', () => {
     expect(await ids('')).toHaveLength(2);
   });
 
-  test('of more than one batch of 100 is complete', { tags: ['long'] }, async () => {
+  test('of more than one batch of 100 is complete', { tags: ['storage'] }, async () => {
     await Promise.all(Array.from({ length: 230 }, () => sources.create(content)));
     const { hits, total } = await sources.list({ from: 0, size: 1000 });
     expect([hits.length, total]).toEqual([230, 230]);
@@ -253,7 +253,7 @@ describe('list', () => {
   ofTable(
     'counts up to 1,000, or 10,000 if asked for, and then reports a lower bound',
     {
-      tags: ['long'],
+      tags: ['storage'],
     },
     async () => {
       const newId = createIdGenerator();

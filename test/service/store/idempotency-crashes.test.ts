@@ -74,7 +74,7 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
   for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
 }
 
-test('a function crashes before any command, any number of times', { tags: ['random'] }, async () => {
+test('a function crashes before any command, any number of times', { tags: ['property'] }, async () => {
   const deaths = Array.from({ length: commandsOfCreate }, (_, first) =>
     Array.from({ length: commandsOfCreate + 3 }, (_, second) => [first, second]),
   ).flat();
@@ -116,7 +116,7 @@ test('a function halts before any command and continues after a takeover', async
   }
 });
 
-test('a function continues while the one that took over halts', { tags: ['long'] }, async () => {
+test('a function continues while the one that took over halts', { tags: ['faults'] }, async () => {
   for (let commands = 1; commands < commandsOfCreate; commands++) {
     // A takeover: the claim that fails, the record, the claim; if the source exists, also a read of it.
     const isThere = commands >= commandsUntilSource;
@@ -157,7 +157,7 @@ test.each([
 });
 
 test('500 requests with 25 keys, every third of which crashes, then one of each that does not', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 5) : engine.client);
   const ids = new Map<string, Set<string>>();

@@ -1,7 +1,7 @@
 /**
  * Bodies in other charsets than UTF-8, as they ship. iconv has made the bytes.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { gzipSync } from 'node:zlib';

@@ -1,7 +1,7 @@
 /**
  * What conditions mean, in pushes, previews and the queries of records and failures, as they ship.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { readFileSync } from 'node:fs';
@@ -161,7 +161,7 @@ describe('a condition', () => {
   });
 
   // The answers are those of the module ipaddress of Python.
-  test('knows which addresses are in a network', { tags: ['long'] }, async () => {
+  test('knows which addresses are in a network', { tags: ['streams'] }, async () => {
     const file = new URL('../preprocessors/networks.jsonl', import.meta.url);
     const cases = readFileSync(file, 'utf8')
       .trim()

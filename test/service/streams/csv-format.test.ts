@@ -1,7 +1,7 @@
 /**
  * The options of a `csv` source: what a push, a sample, fields and a preview read by them, and what is refused.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';

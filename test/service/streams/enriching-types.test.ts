@@ -1,7 +1,7 @@
 /**
  * Types that clean and enrich records, by the push as it ships, judged by others: see each test.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * Integers beyond 2^53 come back with all their digits, wherever records go: emitted bundles, real-shaped events, a real
  * engine. The tests compare requests and responses as texts.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { gzipSync } from 'node:zlib';
@@ -122,7 +122,7 @@ async function pageThrough(id: string, view: string): Promise<string[]> {
 }
 
 test('1,200 of 1,200 lines of OTLP come back as they were sent, in every view', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const id = await functions.makeStream();
   const lines = traces();

@@ -177,7 +177,7 @@ async function expectTurns(many: number): Promise<void> {
 test('a hundred stuck streams stop neither a stream of another owner nor one of their own', () =>
   expectTurns(100));
 
-test('nor do a thousand', { tags: ['long'] }, () => expectTurns(1_000));
+test('nor do a thousand', { tags: ['hostile'] }, () => expectTurns(1_000));
 
 test('streams with more to deliver than fits into a run leave turns to others', async () => {
   const batch = Array.from({ length: 500 }, (_, n) => n + 100);

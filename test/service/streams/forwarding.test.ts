@@ -144,7 +144,7 @@ test('integers beyond 2^53 are forwarded with all their digits', async () => {
 });
 
 test('the parts of a record are forwarded in order, and come again if not all have arrived', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const stream = await makeStream();
   const parts = ['0', '1', '2'].map((part) => ({
@@ -208,7 +208,7 @@ test('a record of Kinesis is what the producer library of AWS makes', () => {
 });
 
 describe('a forwarder', () => {
-  test('that crashes after any command loses nothing', { tags: ['long', 'random'] }, async () => {
+  test('that crashes after any command loses nothing', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 4, many: 4, most: 1 });
     for (let commands = 0, isOver = false; !isOver; commands += step) {
       const stream = await makeStream();
@@ -219,7 +219,7 @@ describe('a forwarder', () => {
     }
   });
 
-  test('that crashes after a put, or whose put is lost, loses nothing', { tags: ['long'] }, async () => {
+  test('that crashes after a put, or whose put is lost, loses nothing', { tags: ['streams'] }, async () => {
     const real = kinesisTarget(data.arn, time);
     for (const isArrived of [true, false]) {
       const stream = await makeStream();
@@ -235,7 +235,7 @@ describe('a forwarder', () => {
     }
   });
 
-  test('whose responses are lost loses nothing', { tags: ['long', 'random'] }, async () => {
+  test('whose responses are lost loses nothing', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 4, many: 4, most: 1 });
     for (let lost = 0; lost < 16; lost += step) {
       const stream = await makeStream();
@@ -250,7 +250,7 @@ describe('a forwarder', () => {
     }
   });
 
-  test('that was held up puts nothing out of order', { tags: ['long', 'random'] }, async () => {
+  test('that was held up puts nothing out of order', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 3, many: 3, most: 1 });
     for (let commands = 1, isOver = false; !isOver; commands += step) {
       const stream = await makeStream();
@@ -267,7 +267,7 @@ describe('a forwarder', () => {
     }
   });
 
-  test('beside others, while records are pushed, loses nothing', { tags: ['random'] }, async () => {
+  test('beside others, while records are pushed, loses nothing', { tags: ['property'] }, async () => {
     const rounds = amount({ few: 1, many: 2, most: 200 });
     for (let round = 0; round < rounds; round++) {
       const stream = await makeStream();
@@ -318,7 +318,7 @@ test('records that expire before they are forwarded are counted and said', async
 });
 
 test('large documents are forwarded in as many records as they take, and one that is too large is said', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const stream = await makeStream();
   const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
@@ -339,7 +339,7 @@ test('large documents are forwarded in as many records as they take, and one tha
 });
 
 test('a busy data stream is asked again; one that was made anew takes the next record', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const stream = await makeStream();
   await push(stream);
@@ -363,7 +363,7 @@ test('a busy data stream is asked again; one that was made anew takes the next r
 });
 
 test('one schedule forwards all streams that have something new, of all owners; a change of a head forwards one', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const target = kinesisTarget(data.arn, time);
   const table = accessTable(engine.client, tableName);

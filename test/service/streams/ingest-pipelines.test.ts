@@ -1,7 +1,7 @@
 /**
  * Ingest pipelines of Elasticsearch as preprocessors and back, through the functions and commands as they ship.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { readFileSync } from 'node:fs';

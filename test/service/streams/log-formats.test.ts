@@ -1,7 +1,7 @@
 /**
  * Parsers of whole formats, by the push as it ships, judged by other parsers and by the documents of the formats.
  *
- * @module-tag long
+ * @module-tag streams
  */
 
 import { readFileSync } from 'node:fs';

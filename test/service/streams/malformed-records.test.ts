@@ -1,7 +1,7 @@
 /**
  * Records that cannot be read fail alone: emitted bundles, events as the gateway makes them, a real engine.
  *
- * @module-tag long
+ * @module-tag hostile
  */
 
 import { gzipSync } from 'node:zlib';
@@ -204,7 +204,7 @@ const isShort = (_case: Case, at: number) => at % 4 === 0;
 const isLong = (_case: Case, at: number) => at % 4 > 0;
 const quarantine = '%s: it is quarantined, and the others are stored';
 test.each(cases.filter(isShort))(quarantine, expectQuarantine);
-test.each(cases.filter(isLong))(quarantine, { tags: ['long'] }, expectQuarantine);
+test.each(cases.filter(isLong))(quarantine, { tags: ['hostile'] }, expectQuarantine);
 
 async function expectQuarantine(_name: string, type: string, body: Case[2], want: Want) {
   const { id } = await open(formatOf(type));
@@ -235,7 +235,7 @@ async function expectQuarantine(_name: string, type: string, body: Case[2], want
 
 test.each(cases)(
   '%s: it is skipped, and the others are stored',
-  { tags: ['long'] },
+  { tags: ['hostile'] },
   async (_name, type, body, want) => {
     const { id } = await open(formatOf(type), { on_error: 'skip' });
     const { status, body: results } = await push(id, type, body);
@@ -254,7 +254,7 @@ test.each(cases)(
 
 test.each(cases)(
   '%s: a stream that rejects refuses all of them',
-  { tags: ['long'] },
+  { tags: ['hostile'] },
   async (_name, type, body, want) => {
     const { id } = await open(formatOf(type), { on_error: 'reject' });
     const detail = want.failed[0]?.message;

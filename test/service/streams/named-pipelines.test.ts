@@ -292,7 +292,7 @@ describe('a step that runs a pipeline', () => {
     expect(await pushed([runs('ring-a')])).toEqual({ b: true, a: true });
   });
 
-  test('is limited in levels, in steps, and in pipelines', { tags: ['long'] }, async () => {
+  test('is limited in levels, in steps, and in pipelines', { tags: ['streams'] }, async () => {
     for (let level = 1; level <= 9; level++)
       await put(`deep-${level}`, level === 9 ? [set('deep')] : [runs(`deep-${level + 1}`)]);
     expect(await pushed([runs('deep-2')])).toEqual({ deep: true });
@@ -311,7 +311,7 @@ describe('a step that runs a pipeline', () => {
   });
 
   test('that takes too long, through many runs of short pipelines, fails like one of the source', {
-    tags: ['long'],
+    tags: ['streams'],
   }, async () => {
     for (let level = 1; level <= 7; level++)
       await put(
@@ -540,7 +540,7 @@ class PipelineModel {
   }
 }
 
-test('random pipelines do what a model of them does', { tags: ['random'] }, async () => {
+test('random pipelines do what a model of them does', { tags: ['property'] }, async () => {
   const names = ['p', 'q', 'r', 'absent'];
   const plain = fc.oneof(
     fc.constantFrom('1', '2', '3').map((value) => ({ ...add(value) })),

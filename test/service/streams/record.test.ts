@@ -191,7 +191,7 @@ test('lines are returned as NDJSON', async () => {
 });
 
 test('a batch that compresses badly is kept in several items, and a page reads those that it needs', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const id = await plainStream();
   const noise = (length: number) => Buffer.from(randomBytes(length)).toString('base64');
@@ -227,7 +227,7 @@ test('records and errors that do not fit into one item are kept in several', asy
   expect(positionsOf(await call('stream-listFailures', { id, query: '?size=500' }))).toHaveLength(100);
 });
 
-test('a record that is stored fits into a response, with its document', { tags: ['long'] }, async () => {
+test('a record that is stored fits into a response, with its document', { tags: ['streams'] }, async () => {
   const preprocessors = [{ type: 'remove', field: ['text'] }];
   const id = await functions.makeStream({ source: await functions.makeSource({ preprocessors }) });
   const packed = { ...ndjson, 'content-encoding': 'gzip' };

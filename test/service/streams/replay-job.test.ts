@@ -42,7 +42,7 @@ async function open(...preprocessors: readonly object[]) {
   return { source, id: await functions.makeStream({ source }) };
 }
 
-test('1,200 failures become records after the response', { tags: ['long'] }, async () => {
+test('1,200 failures become records after the response', { tags: ['streams'] }, async () => {
   const { source, id } = await open(integer);
   const values = Array.from({ length: 400 }, (_, n) => `${n} kg`);
   for (let at = 0; at < 3; at++) await push(id, ...values);

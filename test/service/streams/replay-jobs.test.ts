@@ -153,7 +153,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
     await expectDone(stream, id, kind);
   });
 
-  test('that crashes after any command is done once', { tags: ['long', 'random'] }, async () => {
+  test('that crashes after any command is done once', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 12, many: 12, most: 1 });
     for (let commands = 0, isOver = false; !isOver; commands += step) {
       const stream = await newStream();
@@ -167,7 +167,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
     }
   });
 
-  test('that crashes twice is done once', { tags: ['long', 'random'] }, async () => {
+  test('that crashes twice is done once', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 40, many: 40, most: 3 });
     for (let first = 1; first < 60; first += step)
       for (let second = 1; second < 60; second += step) {
@@ -181,7 +181,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
       }
   });
 
-  test('whose responses are lost is done once', { tags: ['long', 'random'] }, async () => {
+  test('whose responses are lost is done once', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 11, many: 11, most: 1 });
     for (let lost = 0; lost < 80; lost += step) {
       const stream = await newStream();
@@ -199,7 +199,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
   });
 
   test('that is taken over from a runner that was held up is done once', {
-    tags: ['long', 'random'],
+    tags: ['streams', 'property'],
   }, async () => {
     const step = amount({ few: 11, many: 11, most: 1 });
     for (let commands = 1, isOver = false; !isOver; commands += step) {
@@ -219,7 +219,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
     }
   });
 
-  test('that several run at once is done once', { tags: ['random'] }, async () => {
+  test('that several run at once is done once', { tags: ['property'] }, async () => {
     const rounds = amount({ few: 1, many: 2, most: 200 });
     for (let round = 0; round < rounds; round++) {
       const stream = await newStream();
@@ -237,7 +237,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
     }
   });
 
-  test('that is cancelled counts what it has done', { tags: ['long', 'random'] }, async () => {
+  test('that is cancelled counts what it has done', { tags: ['streams', 'property'] }, async () => {
     const step = amount({ few: 13, many: 13, most: 1 });
     let isCancelled = false;
     for (let commands = 1, isOver = false; !isOver; commands += step) {

@@ -73,7 +73,7 @@ test('failures that succeed now become records, and the others stay', async () =
 });
 
 test('a list passes failures that are none any more, however large they are', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const { source, id } = await open(integer);
   const noise = () => Buffer.from(randomBytes(42_000)).toString('base64');
@@ -128,7 +128,7 @@ test('records get other documents where they are', async () => {
   expect((await call('stream-stat', { query: `?source=${source}` })).body).toMatchObject({ records: 6 });
 });
 
-test('a limit ends a replay, and `after` continues it', { tags: ['long'] }, async () => {
+test('a limit ends a replay, and `after` continues it', { tags: ['streams'] }, async () => {
   const { source, id } = await open(integer);
   for (let at = 0; at < 3; at++) await push(id, 'a', 'b', 'c', '1');
   await mend(source);

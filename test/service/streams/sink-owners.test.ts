@@ -117,7 +117,7 @@ const owned = fc
   .map(([owner, other, name, kind]) => ({ owner, index: ownPrefix(kind === 0 ? other : owner) + name }))
   .filter(({ owner, index }) => refusedReason(owner, { kind: 'elasticsearch', index }) === undefined);
 
-test('no index, and no pattern of a template, is of two owners', { tags: ['random'] }, () => {
+test('no index, and no pattern of a template, is of two owners', { tags: ['property'] }, () => {
   fc.assert(
     fc.property(owned, owned, ({ owner, index }, theirs) => {
       fc.pre(owner !== theirs.owner);

@@ -389,7 +389,7 @@ test('a new index gets all documents of the stream; without a sink nothing is de
   expect(await search.documents(after.index)).toEqual(await storedIn(stream));
 });
 
-describe('a delivery', { tags: ['long', 'random'] }, () => {
+describe('a delivery', { tags: ['streams', 'property'] }, () => {
   test('that crashes after any command loses and doubles nothing', async () => {
     const step = amount({ few: 5, many: 3, most: 1 });
     for (let commands = 0, isOver = false; !isOver; commands += step) {

@@ -31,7 +31,7 @@ async function startReplay(records: readonly object[], preprocessor: object) {
 }
 
 test('a replay with slow records replays the others, ends as failed and says why; other replays do not wait', {
-  tags: ['long'],
+  tags: ['hostile'],
 }, async () => {
   const slow = await startReplay([{ a: 'b' }, poison, { a: 'xxy!' }], endless);
   const other = await startReplay([{ a: ' b' }], { type: 'trim', field: 'a' });
@@ -62,7 +62,9 @@ test('a slow record of a push fails at its step, and the others are stored', asy
   });
 });
 
-test('a record that a query takes too long with is named beside the hits', { tags: ['long'] }, async () => {
+test('a record that a query takes too long with is named beside the hits', {
+  tags: ['hostile'],
+}, async () => {
   const id = await functions.makeStream();
   const long = 'é '.repeat(300_000);
   for (const text of ['one', long, 'two'])

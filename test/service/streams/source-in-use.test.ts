@@ -91,7 +91,7 @@ describe.each([
 });
 
 test('a stream whose creation crashes is opened by the next try, unless the source is gone', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   for (let commands = 1; ; commands++) {
     const source = await plain().makeSource();

@@ -71,7 +71,7 @@ test('counts are exact after pushes that crashed at any command', async () => {
 });
 
 test('counts are exact after more pushes have crashed at once than one request settles', {
-  tags: ['long'],
+  tags: ['streams'],
 }, async () => {
   const { tableName, engine } = functions;
   const source = await functions.makeSource();
@@ -171,7 +171,7 @@ test('failures are counted by step, code and message', async () => {
   expect(many.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(155);
 });
 
-test('a preview finds failures that stand far behind all others', { tags: ['long'] }, async () => {
+test('a preview finds failures that stand far behind all others', { tags: ['streams'] }, async () => {
   const source = await functions.makeSource(strict);
   const stream = await functions.makeStream({ source });
   const { engine, tableName } = functions;
@@ -190,7 +190,7 @@ test('a preview finds failures that stand far behind all others', { tags: ['long
   expect(preview.body).toMatchObject({ sampled: 1, results: [{ raw: { n: 'x' } }] });
 });
 
-test('a preview takes failures of at most 4 MiB', { tags: ['long'] }, async () => {
+test('a preview takes failures of at most 4 MiB', { tags: ['streams'] }, async () => {
   const source = await functions.makeSource(strict);
   const stream = await functions.makeStream({ source });
   const large = { n: 'x', text: 'y'.repeat(900_000) };

@@ -187,7 +187,7 @@ const length = () => amount({ few: 15, many: 40 });
 const heads = [undefined, undefined, '# service 4.2 started', 'log of 2026'];
 
 describe.each(Object.entries(changes))('lines with %s', (_, change) => {
-  test('layouts', { tags: ['random'] }, () => {
+  test('layouts', { tags: ['property'] }, () => {
     const seeds = Array.from({ length: amount({ few: 5, many: 12, most: 600 }) }, (_one, index) => index + 1);
     const faults = seeds.flatMap((seed) => {
       const random = new Random(seed);
@@ -197,7 +197,7 @@ describe.each(Object.entries(changes))('lines with %s', (_, change) => {
     expect(faults).toEqual([]);
   });
 
-  test('known formats', { tags: ['random'] }, () => {
+  test('known formats', { tags: ['property'] }, () => {
     const seeds = Array.from({ length: amount({ few: 1, many: 3, most: 40 }) }, (_one, index) => index + 1);
     const faults = seeds.flatMap((seed) =>
       publicTasks(seed).flatMap((task) =>

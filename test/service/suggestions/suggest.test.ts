@@ -1,7 +1,7 @@
 /**
  * Suggestions for logs: what they are, that the service takes them, and that hostile texts harm nobody.
  *
- * @module-tag long
+ * @module-tag preprocessors
  */
 
 import fc from 'fast-check';
@@ -184,18 +184,18 @@ function issuesOf({ best, alternatives }: Suggestions) {
 describe('the scores of the bench', () => {
   const mean = (scores: readonly number[]) => scores.reduce((sum, score) => sum + score, 0) / scores.length;
 
-  test('known formats are read', { tags: ['long'] }, () => {
+  test('known formats are read', { tags: ['preprocessors'] }, () => {
     const scores = publicTasks(2).map((task) => [task.name, scoreTask(task).total >= 0.95]);
     expect(scores.filter(([, isGood]) => !isGood)).toEqual([]);
   });
 
-  test('layouts that were not seen are read', { tags: ['random'] }, () => {
+  test('layouts that were not seen are read', { tags: ['property'] }, () => {
     const seeds = Array.from({ length: amount({ few: 3, many: 10, most: 60 }) }, (_, index) => 500 + index);
     expect(mean(seeds.map((seed) => scoreTask(layoutTask(seed)).total))).toBeGreaterThan(0.9);
   });
 });
 
-test('the same text always has the same suggestion, which the service takes', { tags: ['random'] }, () => {
+test('the same text always has the same suggestion, which the service takes', { tags: ['property'] }, () => {
   const parts = fc.constantFrom(
     ...[
       '2026-01-02 10:00:00',

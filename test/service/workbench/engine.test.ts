@@ -98,7 +98,7 @@ async function push(pipeline: object, text: string): Promise<Stored | undefined>
 }
 
 test('random pipelines give the documents and failures that an emitted push stores', {
-  tags: ['random'],
+  tags: ['property'],
 }, async () => {
   const property = fc.asyncProperty(
     randomPipeline,

@@ -1,7 +1,7 @@
 /**
  * Random queries: only invalid queries are refused, and a printed query parses to the same tree.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { runInNewContext } from 'node:vm';

@@ -126,7 +126,7 @@ test('a replay takes the place of the failures that succeed', async () => {
 describe.each([
   ['without a key', false],
   ['with a key', true],
-])('a replay %s', { tags: ['long'] }, (_name, hasKey) => {
+])('a replay %s', { tags: ['faults'] }, (_name, hasKey) => {
   const keyOf = (stream: string) => (hasKey ? { key: stream } : {});
 
   test('that crashes after any command is done once by the next one', async () => {
@@ -145,7 +145,7 @@ describe.each([
     expect(commands).toBeGreaterThan(8);
   });
 
-  test('that crashes twice is done once by the third one', { tags: ['random'] }, async () => {
+  test('that crashes twice is done once by the third one', { tags: ['property'] }, async () => {
     const step = amount({ few: 20, many: 12, most: 1 });
     for (let first = 6; first < 18; first += step)
       for (let second = 5; second < 20; second += step) {
@@ -204,7 +204,7 @@ test('a replay that another one has overtaken is refused, and leaves nothing for
 });
 
 test('a replay of more pushes than a transaction can change goes on in the next one', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   const stream = await newStream();
   const pushes = 2 * maxReplaced + 1;
@@ -227,7 +227,7 @@ test('a replay of more pushes than a transaction can change goes on in the next 
   expect(await open(stream).head()).toMatchObject({ records: pushes, failures: 0, next: 2 * pushes });
 });
 
-test('a push that was held up brings no failure back', { tags: ['long'] }, async () => {
+test('a push that was held up brings no failure back', { tags: ['faults'] }, async () => {
   for (let commands = 1, isOver = false; !isOver; commands++) {
     const stream = await newStream();
     await open(stream).append(batchOf([1], [3, 4, 8]));
@@ -244,7 +244,7 @@ test('a push that was held up brings no failure back', { tags: ['long'] }, async
 });
 
 test('a replay that halts while another one ends replaces nothing twice', {
-  tags: ['long', 'random'],
+  tags: ['faults', 'property'],
 }, async () => {
   const step = amount({ few: 20, many: 10, most: 1 });
   for (let one = 7; one < 22; one += step)
@@ -267,7 +267,7 @@ test('a replay that halts while another one ends replaces nothing twice', {
     }
 });
 
-test('replays race with each other', { tags: ['random'] }, async () => {
+test('replays race with each other', { tags: ['property'] }, async () => {
   const rounds = amount({ few: 1, many: 3, most: 200 });
   for (let round = 0; round < rounds; round++) {
     const stream = await newStream();
@@ -282,7 +282,7 @@ test('replays race with each other', { tags: ['random'] }, async () => {
   }
 });
 
-describe('a replay of records', { tags: ['long'] }, () => {
+describe('a replay of records', { tags: ['faults'] }, () => {
   /** Documents of `batchOf` have `{ n }`, replayed ones also the version. 8 is dropped, and 9 fails and stays. */
   async function expectReplaced(stream: string): Promise<void> {
     const found: (readonly [number, unknown, unknown])[] = [];
@@ -361,7 +361,7 @@ describe('a replay of records', { tags: ['long'] }, () => {
 });
 
 test('a read passes failures that are none any more, and a page of none leads on', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   const stream = await newStream();
   await open(stream).append(batchOf([], [8, 9]));

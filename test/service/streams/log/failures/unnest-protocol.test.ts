@@ -160,7 +160,9 @@ const isDone = (sent: Promise<unknown>) =>
     () => false,
   );
 
-test('a push that crashes after any command is stored once by its next try', { tags: ['long'] }, async () => {
+test('a push that crashes after any command is stored once by its next try', {
+  tags: ['faults'],
+}, async () => {
   let commands = 0;
   for (let isOver = false; !isOver; commands++) {
     const id = await begin();
@@ -183,7 +185,9 @@ test('a push that crashes after any command is stored once by its next try', { t
   expect(commands).toBeGreaterThan(5);
 });
 
-test('a replay that crashes after any command is done once by the next one', { tags: ['long'] }, async () => {
+test('a replay that crashes after any command is done once by the next one', {
+  tags: ['faults'],
+}, async () => {
   let commands = 0;
   for (let isOver = false; !isOver; commands++) {
     const id = await begin();
@@ -214,7 +218,7 @@ const someAction = fc.record({
   version: fc.record({ bad: someTexts, gone: fc.constant([]) }),
 });
 
-test('random records, preprocessors and replays', { tags: ['random'] }, async () => {
+test('random records, preprocessors and replays', { tags: ['property'] }, async () => {
   const property = fc.asyncProperty(
     fc.array(someValues, { minLength: 1, maxLength: 4 }),
     someTexts,

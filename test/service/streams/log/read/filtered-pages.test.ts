@@ -3,7 +3,7 @@
  * small ones, nor batches of earlier code; crashed pushes and segments leave gaps, records have several documents,
  * and replays change them.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { beforeAll, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ async function allReads(
   }
 }
 
-test('random queries and times find what a brute force finds', { tags: ['long'] }, async () => {
+test('random queries and times find what a brute force finds', { tags: ['streams'] }, async () => {
   for (let seed = 1; seed <= amount({ few: 1, many: 1, most: 100 }); seed++) {
     const draw = drawFrom(seed * 7_919);
     const model = await randomLog({ engine, tableName }, draw);

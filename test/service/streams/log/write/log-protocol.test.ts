@@ -2,7 +2,7 @@
  * A batch is in the log or it is not, wherever a push crashes, whichever response is lost, and whoever else pushes:
  * no acknowledged record is lost, none is there twice, and counts are right when all is settled.
  *
- * @module-tag random
+ * @module-tag property
  */
 
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -123,7 +123,7 @@ async function expectLog(stream: string, { acknowledged, possible = [], failures
 describe.each([
   ['without a key', false],
   ['with a key', true],
-])('a push %s', { tags: ['long'] }, (_name, hasKey) => {
+])('a push %s', { tags: ['faults'] }, (_name, hasKey) => {
   const batch = (stream: string) => batchOf([1, 2, 3], [4], hasKey ? stream : undefined);
 
   test('that crashes after any command is stored whole or not at all, and once by its next try', async () => {
@@ -166,7 +166,7 @@ describe.each([
   });
 
   test('is stored once when it crashes, who settles it crashes, and the next try loses a response', {
-    tags: ['random'],
+    tags: ['property'],
   }, async () => {
     const step = amount({ few: 5, many: 2, most: 1 });
     const commands = Array.from({ length: Math.ceil(7 / step) }, (_, index) => index * step);
@@ -264,7 +264,7 @@ test('a try that another one has overtaken leaves nothing for readers to wait fo
   expect(end).toMatchObject({ next: 4, settled: 4 });
 });
 
-test('writers race', { tags: ['random'] }, async () => {
+test('writers race', { tags: ['property'] }, async () => {
   const rounds = amount({ few: 1, many: 4, most: 200 });
   for (let round = 0; round < rounds; round++) {
     const stream = await newStream();
@@ -366,7 +366,7 @@ test('expired records are not read, and reads of the whole log begin behind them
 });
 
 test('a read of the newest first ends at the first position, however many partitions are empty before', {
-  tags: ['long'],
+  tags: ['faults'],
 }, async () => {
   const stream = await newStream();
   for (const partitions of [64, 65, 128, 129]) {
