@@ -296,6 +296,6 @@ async function indexOfStage<Document>(documents: Documents<Document>): Promise<S
   const inTable = tableIndex(documents);
   const { time } = documents.table;
   if (!process.env['SEARCH_LISTS'] || !time) return inTable;
-  const { stageIndex } = await import('./search/engine-index/stage-index.later.ts');
+  const { stageIndex } = await import('./search/engine-index/stage-index.ts');
   return stageIndex(documents, time, inTable);
 }

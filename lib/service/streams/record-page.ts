@@ -77,7 +77,7 @@ export async function recordPage(
 /** Undefined if the stage has no search engine for lists. */
 async function walkOf({ fields }: RecordQuery, time: InvocationTime) {
   if (!process.env['SEARCH_LISTS']) return undefined;
-  const { indexedWalk } = await import('./log/read/indexed-walk.later.ts');
+  const { indexedWalk } = await import('./log/read/indexed-walk.ts');
   return indexedWalk(fields, time);
 }
 

@@ -289,9 +289,6 @@ test('nothing reads the settings of the engine but what delivers, and what lists
     if (/SEARCH_(?:ENDPOINT|ACCESS|CREDENTIALS)/.test(await readFile(join(repository, path), 'utf8')))
       readers.push(path.split('/').at(-2) ?? '');
   }
-  const later = [
-    'lib~data~search~engine-index~stage-index.later',
-    'lib~service~streams~log~read~indexed-walk.later',
-  ];
+  const later = ['lib~data~search~engine-index~stage-index', 'lib~service~streams~log~read~indexed-walk'];
   expect(readers.toSorted()).toEqual([...later, 'stream-deliverStream', 'stream-deliverStreams']);
 });

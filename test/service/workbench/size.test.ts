@@ -36,7 +36,7 @@ test('the page, its largest view and its engine are small', async () => {
 
 test('what few steps need is loaded with them', async () => {
   const names = await readdir(folder);
-  const lazy = ['geo-database', 'grok-bank.later', 'read-xml', 'split-domain', 'strip-html', 'user-agent'];
+  const lazy = ['geo-database', 'grok-rare-patterns', 'read-xml', 'split-domain', 'strip-html', 'user-agent'];
   for (const part of lazy)
     expect(
       names.filter((name) => name.startsWith(`${part}-`)),

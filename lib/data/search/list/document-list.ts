@@ -136,7 +136,7 @@ async function readSelection<Document>(
   now: number,
 ): Promise<Selection<Document>> {
   if (text === '' && filters.length === 0) return { query: undefined, isMatch: () => true };
-  const { readQuery, evaluate } = await import('../query/query-language.later.ts');
+  const { readQuery, evaluate } = await import('../query/query-language.ts');
   const query = readQuery(text, filters, { fields: index.fields, now });
   return { query, isMatch: (document) => evaluate(index, query, document) };
 }

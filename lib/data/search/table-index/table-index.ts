@@ -13,7 +13,7 @@ export function tableIndex<Document>({ index, table }: DocumentAccess<Document>)
       const [part, ...others] = partsOfTerm(index, index.all);
       if (query === undefined && part && others.length === 0)
         return { units: termUnits, open: async () => ({ stream: openPart(ofTable, part), isExact: true }) };
-      const { planPaths } = await import('./query-paths.later.ts');
+      const { planPaths } = await import('./query-paths.ts');
       return planPaths(index, query, ofTable);
     },
   };

@@ -60,7 +60,7 @@ export async function loadGrokBank(configurations: unknown): Promise<void> {
 /** For whoever shows all patterns. */
 export async function loadWholeBank(): Promise<void> {
   if (isLoaded()) return;
-  const { legacy, ecs } = await import('./grok-bank.later.ts');
+  const { legacy, ecs } = await import('./grok-rare-patterns.ts');
   banks.disabled = { ...banks.disabled, patterns: [grokPatterns, legacy] };
   banks.v1 = bankOf([ecs, legacy, grokPatterns]);
 }
