@@ -7,8 +7,6 @@ import { repository } from '../support/repository.ts';
 import { sourceFilesIn } from '../support/source-files.ts';
 
 const written = ['lib', 'handlers'];
-/** They still have it. */
-const others = /^lib\/(?:data\/search|service\/(?:search|streams\/log))\//;
 
 test('no module calls Object', async () => {
   const files = (await Promise.all(written.map(sourceFilesIn))).flat();
@@ -19,6 +17,6 @@ test('no module calls Object', async () => {
       /(?:^|\.\.\.|[^.\w])Object\(/.test(line) ? [`${path}:${index + 1}`] : [],
     );
   });
-  const found = (await Promise.all(calls)).flat().filter((place) => !others.test(place));
+  const found = (await Promise.all(calls)).flat();
   expect(found, 'read it with membersOf of lib/shared/json/is-object.ts').toEqual([]);
 });

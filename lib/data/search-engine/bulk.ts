@@ -1,5 +1,6 @@
 /** Bulk requests (https://docs.opensearch.org/latest/api-reference/document-apis/bulk/; Elasticsearch has the same). */
 
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { Engine } from './engine.ts';
 import { checkAnswer, type EngineAnswer, EngineRefusal, engineFailure, reasonOf } from './engine-answer.ts';
 
@@ -71,10 +72,10 @@ interface BulkResult {
 
 /** The results in the order of the documents. */
 function resultsIn({ body }: EngineAnswer, expected: number): readonly BulkResult[] {
-  const { items } = Object(body);
-  const results = Array.isArray(items) ? items.map((item): unknown => Object.values(Object(item))[0]) : [];
+  const { items } = membersOf(body);
+  const results = Array.isArray(items) ? items.map((item): unknown => Object.values(membersOf(item))[0]) : [];
   const isWhole =
-    results.length === expected && results.every((one) => typeof Object(one).status === 'number');
+    results.length === expected && results.every((one) => typeof membersOf(one).status === 'number');
   if (isWhole) return results as readonly BulkResult[];
   throw new EngineRefusal(
     'The search engine answers with something that is not the result of a bulk request.',

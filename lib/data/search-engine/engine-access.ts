@@ -6,6 +6,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { ServiceError } from '../../shared/errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 
 export interface HttpRequest {
@@ -137,7 +138,7 @@ function secretRequest(endpoint: string, arn: string): HttpRequest {
 }
 
 function headerIn({ status, body }: EngineAnswer): string {
-  const { SecretString: secret, __type: type } = Object(body);
+  const { SecretString: secret, __type: type } = membersOf(body);
   if (typeof secret === 'string') return headerOf(secret, 'secret of SEARCH_ACCESS');
   if (status === 429 || status >= 500)
     throw new ServiceError('unavailable', `Secrets Manager answers ${status}.`, {
@@ -149,7 +150,7 @@ function headerIn({ status, body }: EngineAnswer): string {
 
 /** @throws Error without the value. */
 function headerOf(credentials: string, name: string): string {
-  const { username, password, api_key: key } = Object(parsed(credentials));
+  const { username, password, api_key: key } = membersOf(parsed(credentials));
   if (typeof key === 'string') return `ApiKey ${key}`;
   if (typeof username === 'string' && typeof password === 'string')
     return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

@@ -1,7 +1,7 @@
 /** What the search engine answers, and what its status and reason say. */
 
 import { ServiceError } from '../../shared/errors.ts';
-import { isObject } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 
 export interface EngineAnswer {
   readonly status: number;
@@ -22,7 +22,7 @@ export class EngineRefusal extends Error {
 /** @throws ServiceError unavailable, EngineRefusal. */
 export function checkAnswer({ status, body }: EngineAnswer): void {
   if (status >= 200 && status < 300) return;
-  const { error } = Object(body);
+  const { error } = membersOf(body);
   throw engineFailure(status, `The search engine answers ${status}: ${reasonOf(error)}.`);
 }
 
@@ -40,7 +40,7 @@ const maxReason = 500;
 /** The reason in an answer, or in an item of an answer to a bulk request. */
 export function reasonOf(error: unknown): string {
   if (typeof error === 'string') return cut(error);
-  const { type, reason, caused_by: cause } = Object(error);
+  const { type, reason, caused_by: cause } = membersOf(error);
   const causes = isObject(cause) && typeof cause['reason'] === 'string' ? `: ${cause['reason']}` : '';
   const text = [type, reason].filter((one) => typeof one === 'string').join(': ');
   return cut(`${text || 'no reason'}${causes}`);

@@ -6,6 +6,7 @@
 import { gzipSync } from 'node:zlib';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { ServiceError } from '../../shared/errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
 import { type EngineAccess, engineAccess, type HttpRequest } from './engine-access.ts';
 import type { EngineAnswer } from './engine-answer.ts';
@@ -122,7 +123,7 @@ function parsed(text: string): unknown {
 }
 
 function unreachable(cause: unknown): ServiceError {
-  const { name, code } = Object(cause);
+  const { name, code } = membersOf(cause);
   const isOver = name === 'AbortError';
   const detail = isOver
     ? 'The search engine did not answer within the time of the function.'

@@ -6,6 +6,7 @@
  * evaluator of queries all read it, so they cannot disagree.
  */
 
+import { membersOf } from '../../shared/json/is-object.ts';
 import { timeOfId } from '../store/ids.ts';
 
 /** `keyword` compares the whole value, `text` its words; a `date` is in milliseconds since 1970. */
@@ -99,17 +100,18 @@ type OwnMember = (TextField | NumberField) & { readonly isList?: true; readonly 
 function withReader<Document>(name: string, field: Field<Document> | OwnMember): Field<Document> {
   if ('value' in field || 'values' in field || 'from' in field) return field;
   const { isList, isOptional, ...kind } = field;
-  const value = (document: Document) => Object(document)[name];
-  if (!isList && !isOptional) return { ...kind, value };
+  const value = (document: Document) => membersOf(document)[name];
+  // FieldTable says that the member is what the field declares.
+  if (!isList && !isOptional) return { ...kind, value } as Field<Document>;
   const values = (document: Document) => {
     const found = value(document);
     if (isOptional && found === undefined) return [];
     return isList ? found : [found];
   };
-  return { ...kind, values };
+  return { ...kind, values } as Field<Document>;
 }
 
-function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
+function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
 
@@ -232,7 +234,7 @@ export function documentType<Document extends ManagedMembers>({
     version,
     isNamed,
     idOf: ({ _id }) => _id,
-    members: membersOf(fields),
+    members: memberNames(fields),
     texts,
     schema,
   };

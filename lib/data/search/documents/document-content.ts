@@ -4,7 +4,7 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
 
 /** Stands for the default of a member that clients must send. */
 export const required = Symbol('required');
@@ -60,7 +60,7 @@ export function patchContent<Content, Input extends object>(
   defaults: ContentDefaults<Content, Input>,
   { current, patch, requestIn }: Patch<Content>,
 ): Content {
-  const patched = new Map<string, unknown>(Object.entries(Object(applyMergePatch(current, patch))));
+  const patched = new Map<string, unknown>(Object.entries(membersOf(applyMergePatch(current, patch))));
   const errors = Object.entries(defaults)
     .filter(([name, value]) => value === required && !patched.has(name))
     .map(([name]) => ({ in: requestIn, pointer: `/${name}`, code: 'required', message: 'is required' }));

@@ -11,6 +11,7 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { isChecksum } from '../../store/attributes.ts';
 import { bytesOf } from '../../store/item-size.ts';
 import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts';
@@ -70,7 +71,7 @@ export function withUnits<Document>(
   index: StorageLayout,
   written: UnsizedWrite<Document>,
 ): DocumentWrite<Document> {
-  const bytes = bytesToStore(index, { ...written.others, ...membersOf(index, written.document) });
+  const bytes = bytesToStore(index, { ...written.others, ...attributesOf(index, written.document) });
   return { ...written, units: documentUnits(bytes + maxOtherBytes) };
 }
 
@@ -131,8 +132,8 @@ export function isOutdated(
   { schema, version }: Pick<StorageLayout, 'schema' | 'version'>,
   item: Item,
 ): boolean {
-  const its = Object(item['stored']);
-  return its.schema < schema || its.version < version + postingsForm;
+  const its = membersOf(item['stored']);
+  return Number(its['schema']) < schema || Number(its['version']) < version + postingsForm;
 }
 
 /** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
@@ -142,7 +143,7 @@ export function parseDocument<Document>(
 ): StoredDocument<Document> | undefined {
   const { revision } = item;
   const id = String(item['pk']).slice(ownedKey(index.owner, `${index.name}/`).length);
-  const { layout, version, units: stated } = Object(item['stored']);
+  const { layout, version, units: stated } = membersOf(item['stored']);
   const isOurs = layout === layoutVersion && typeof version === 'number' && typeof revision === 'number';
   if (!isOurs || !/^[0-9a-f]{24}$/.test(id)) return undefined;
   const document = readMembers(index, item);
@@ -197,12 +198,12 @@ function documentItem<Document>(
 ): Item {
   const { schema, version } = index;
   const stored = { layout: layoutVersion, schema, version: version + postingsForm, units };
-  return { ...others, ...membersOf(index, document), ...documentKey(index, id), revision, stored };
+  return { ...others, ...attributesOf(index, document), ...documentKey(index, id), revision, stored };
 }
 
 /** The members as attributes. */
-function membersOf({ members: names, texts }: StorageLayout, document: unknown): Item {
-  const present = presentMembers(names, Object(document));
+function attributesOf({ members: names, texts }: StorageLayout, document: unknown): Item {
+  const present = presentMembers(names, membersOf(document));
   return Object.fromEntries(
     present.map(([name, value]) => [name, texts.includes(name) ? JSON.stringify(value) : value]),
   );

@@ -1,5 +1,6 @@
 /** The index of lists in a search engine: ids and what queries compare. The documents stay in the table. */
 
+import { itemsOf, membersOf } from '../../../shared/json/is-object.ts';
 import type { Engine } from '../../search-engine/engine.ts';
 import { postJson } from '../../search-engine/post-json.ts';
 import type { DocumentType } from '../document-type.ts';
@@ -62,7 +63,9 @@ async function findIds(
     filter_path: 'hits.total.value,hits.hits.sort',
     allow_partial_search_results: 'false',
   });
-  const { hits: found, total } = Object(Object(answer).hits);
-  const hits: readonly unknown[] = Array.isArray(found) ? found : [];
-  return { ids: hits.map((hit) => String(Object(hit).sort?.[0])), total: Number(total?.value ?? 0) };
+  const { hits, total } = membersOf(membersOf(answer)['hits']);
+  return {
+    ids: itemsOf(hits).map((hit) => String(itemsOf(membersOf(hit)['sort'])[0])),
+    total: Number(membersOf(total)['value'] ?? 0),
+  };
 }

@@ -1,6 +1,7 @@
 /** Fills the indexes from the table, while the service goes on. */
 
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { itemsOf, membersOf } from '../../../shared/json/is-object.ts';
 import { postJson } from '../../search-engine/post-json.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { DocumentName } from '../document-type.ts';
@@ -96,17 +97,18 @@ async function othersIn({ engine }: Rebuild, { index, type, known }: Compared): 
   await postJson(engine, [index, '_refresh'], {});
   const others: DocumentName[] = [];
   for (let after: unknown; ; ) {
-    const { hits } = Object(
-      await postJson(engine, [index, '_search'], {
-        ...{ size: pageSize, sort: ['owner', 'id'], _source: false, track_total_hits: false },
-        ...(after === undefined ? {} : { search_after: after }),
-      }),
-    ).hits;
-    for (const { sort } of hits) {
-      const [owner, id] = sort;
+    const answer = await postJson(engine, [index, '_search'], {
+      ...{ size: pageSize, sort: ['owner', 'id'], _source: false, track_total_hits: false },
+      ...(after === undefined ? {} : { search_after: after }),
+    });
+    // A search always answers with a list of hits.
+    const hits = membersOf(membersOf(answer)['hits'])['hits'] as readonly unknown[];
+    const sorts = hits.map((hit) => membersOf(hit)['sort']);
+    for (const sort of sorts) {
+      const [owner = '', id = ''] = itemsOf(sort).map(String);
       if (!known.has(`${owner}/${id}`)) others.push({ type, owner, id });
     }
-    after = hits.at(-1)?.sort;
+    after = sorts.at(-1);
     if (after === undefined) return others;
   }
 }

@@ -3,6 +3,7 @@
  * version of the item; and a deletion has the last version of all, since keys never come back.
  */
 
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { sendBulk } from '../../search-engine/bulk.ts';
 import type { Engine } from '../../search-engine/engine.ts';
 import { checkAnswer, EngineRefusal } from '../../search-engine/engine-answer.ts';
@@ -166,6 +167,6 @@ export async function makeIndex(engine: Engine, { tableName, type }: NamedType):
     body: Buffer.from(JSON.stringify(indexBody(type.shape, names))),
     contentType: 'application/json',
   });
-  const isThere = Object(Object(answer.body).error).type === 'resource_already_exists_exception';
+  const isThere = membersOf(membersOf(answer.body).error).type === 'resource_already_exists_exception';
   if (!isThere) checkAnswer(answer);
 }

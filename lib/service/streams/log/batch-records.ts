@@ -2,6 +2,7 @@
 
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import { endOf, parseBatch, partKey, readUnitsOf, type StoredBatch } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
 import type { ItemRecords, LogFailure, LogName, LogRecord, LogTable } from './log-types.ts';
@@ -87,7 +88,7 @@ function partsOfFailures(log: LogName, pointer: FailurePointer): readonly Part<L
   const toRecord = ({ offset, value, raw }: Row) =>
     done.has(first + offset)
       ? undefined
-      : ({ position: first + offset, at, raw, ...Object(value) } as LogFailure);
+      : ({ position: first + offset, at, raw, ...membersOf(value) } as LogFailure);
   return parts.map((range, index) => ({
     range: { first: first + range.first, last: first + range.last },
     key: partKey(log, write, ['failure', index]),

@@ -7,6 +7,7 @@ import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
+import { membersOf } from '../../../shared/json/is-object.ts';
 import {
   partsItem,
   positionOf,
@@ -69,7 +70,7 @@ export function parseFailures(item: Item): FailurePointer | undefined {
 }
 
 function reservationOf(value: unknown): Reservation | undefined {
-  const { write, first } = Object(value);
+  const { write, first } = membersOf(value);
   return typeof write === 'string' ? { write, first: numberOf(first) } : undefined;
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../../data/search-engine/engine.ts';
 import { checkAnswer, EngineRefusal } from '../../../data/search-engine/engine-answer.ts';
-import { isObject, membersOf } from '../../../shared/json/is-object.ts';
+import { isObject, itemsOf, membersOf } from '../../../shared/json/is-object.ts';
 import type { SinkTemplate } from '../leases/sink-items.ts';
 
 interface TemplateInput {
@@ -63,8 +63,8 @@ async function put(engine: Engine, { index, source, template }: TemplateInput): 
 }
 
 function templateIn(body: unknown): Json | undefined {
-  const { index_templates: found } = membersOf(body);
-  const { index_template: template } = membersOf(Array.isArray(found) ? found[0] : undefined);
+  const [first] = itemsOf(membersOf(body)['index_templates']);
+  const { index_template: template } = membersOf(first);
   return isObject(template) ? template : undefined;
 }
 

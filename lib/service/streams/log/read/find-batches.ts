@@ -3,6 +3,7 @@
 import { namesOfIndex } from '../../../../data/search/engine-index/index-shape.ts';
 import type { Engine } from '../../../../data/search-engine/engine.ts';
 import { postJson } from '../../../../data/search-engine/post-json.ts';
+import { itemsOf, membersOf } from '../../../../shared/json/is-object.ts';
 import type { Needs } from '../../../preprocessors/conditions/record-terms.ts';
 import { segmentOf, segmentPositions } from '../batch-items.ts';
 import type { LogName, PushedRange } from '../log-types.ts';
@@ -126,22 +127,23 @@ function clauseOf(needs: Needs): object {
 }
 
 function knownIn(found: unknown, asked: AskedBatches): KnownBatches {
-  const { hits, aggregations } = Object(found);
+  const { hits, aggregations } = membersOf(found);
   const { isNewestFirst, paths } = asked;
-  const candidates = listOf(Object(hits).hits).map((hit): BatchRange => {
-    const [first, end] = listOf(Object(hit).sort).map(Number);
+  const candidates = itemsOf(membersOf(hits)['hits']).map((hit): BatchRange => {
+    const [first, end] = itemsOf(membersOf(hit)['sort']).map(Number);
     return { first: Number(first), end: Number(end) };
   });
-  const runs = listOf(Object(aggregations).runs?.buckets).flatMap((bucket): KnownRun[] => {
-    const { first, end, span, at } = Object(bucket);
-    const isWhole = Number(end?.value) - Number(first?.value) === span?.value;
-    const time: unknown = at?.value;
-    const known = typeof time === 'number' ? { at: time } : {};
-    return isWhole ? [{ first: first.value, end: end.value, ...known }] : [];
-  });
+  const runs = itemsOf(membersOf(membersOf(aggregations)['runs'])['buckets']).flatMap(
+    (bucket): KnownRun[] => {
+      const [first, end, span, at] = ['first', 'end', 'span', 'at'].map((name) => valueIn(bucket, name));
+      const known = at === undefined ? {} : { at };
+      const isWhole = first !== undefined && end !== undefined && end - first === span;
+      return isWhole ? [{ first, end, ...known }] : [];
+    },
+  );
   const pathsAt = paths.flatMap((hash) => {
-    const position: unknown = Object(aggregations)[hashText(hash)]?.at?.value;
-    return typeof position === 'number' ? [[hash, position] as const] : [];
+    const position = valueIn(membersOf(aggregations)[hashText(hash)], 'at');
+    return position === undefined ? [] : [[hash, position] as const];
   });
   const cut = candidates.length < maxCandidates ? undefined : candidates.at(-1);
   const [lower, upper] = boundsOf(asked);
@@ -154,6 +156,8 @@ function knownIn(found: unknown, asked: AskedBatches): KnownBatches {
   };
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+/** The number of an aggregation. */
+function valueIn(found: unknown, name: string): number | undefined {
+  const { value } = membersOf(membersOf(found)[name]);
+  return typeof value === 'number' ? value : undefined;
 }

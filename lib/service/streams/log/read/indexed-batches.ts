@@ -50,13 +50,13 @@ export const batchType: IndexedType = {
       document: {
         ...{ owner, id, stream, segment: segmentOf(first), first, end, span: end - first },
         expiresAt: item['expiresAt'],
-        ...(batch ? await membersOf(log, batch) : {}),
+        ...(batch ? await batchMembers(log, batch) : {}),
       },
     };
   },
 };
 
-async function membersOf(log: LogTable, batch: StoredBatch): Promise<object> {
+async function batchMembers(log: LogTable, batch: StoredBatch): Promise<object> {
   const known = new RecordTerms();
   const documents = (await recordsOf(log, batch)).flatMap(recordDocuments);
   for (const document of documents) known.add(document);
