@@ -8,7 +8,7 @@ import { InvalidPattern } from '../base/definition.ts';
 /** Parentheses, and what may contain one that is a character. */
 const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]?|\((?:\?(?:[:>=!]|<[=!]))?|\)/g;
 
-/** Of groups in groups: V8 calls itself for each, and ends the process when it needs too much memory. */
+/** The depth of groups in groups: V8 calls itself for each, and ends the process when it needs too much memory. */
 const maxDepth = 250;
 
 interface OpenGroup {

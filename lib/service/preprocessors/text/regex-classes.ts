@@ -31,7 +31,7 @@ interface ReadSet extends CharacterSet {
 
 interface ClassAtom {
   readonly source: string;
-  /** Of a single character, which may begin or end a range. */
+  /** The code of a single character, which may begin or end a range. */
   readonly code?: number;
   /** It stands for all other characters. */
   readonly isNegated?: boolean;

@@ -182,7 +182,7 @@ export interface SegmentQuery {
   /** The last position in the order of the query; none by default. It is not before `from`. */
   readonly to?: number | undefined;
   readonly isNewestFirst: boolean;
-  /** None by default. */
+  /** The most items; no limit by default. */
   readonly limit?: number | undefined;
 }
 
