@@ -101,7 +101,7 @@ async function writeYml(yml: Yml): Promise<void> {
   const text = written
     .replace(/^ {2}iam: .*\n/m, `  iam: ${JSON.stringify({ role })}\n${more.join('')}`)
     .replace(/^ {2}tracing: .*\n/m, 'tracing' in provider ? '' : '$&')
-    .replace(/^ {2}when: .*$/m, `  when: ${JSON.stringify(when)}`)
+    .replace(/^ {2}when:\n(?: {4}.*\n)+/m, `  when: ${JSON.stringify(when)}\n`)
     .replace(/^ {2}grants: .*$/m, `  grants: ${JSON.stringify(grants)}`)
     .replace(/^ {2}flags: .*\n/m, '')
     .replace(/^ {2}Resources:\n/m, resources ? `$&    Own: ${JSON.stringify(resources)}\n` : '$&')
