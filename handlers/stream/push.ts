@@ -16,6 +16,7 @@ export const handle: Handle = async ({ id, items }, body, context) => {
     time: context,
     items,
   });
+  // Otherwise 201, the usual status of a POST.
   if (results.errors) context.response.status = 200;
   return results;
 };

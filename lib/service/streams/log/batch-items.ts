@@ -24,18 +24,18 @@ export interface StoredBatch {
   /** Seconds since 1970. */
   readonly expiresAt: number;
   readonly counts: BatchCounts;
-  /** The number of its positions, if records have parts: they are counted, and share a position. */
+  /** The number of its positions; absent if `counts.records` and `counts.failures` add up to it. Parts of a record share one. */
   readonly span?: number;
   /** The packed rows, if all of them fit into this item. */
   readonly data?: Uint8Array;
-  /** Otherwise the ranges of rows in the parts. */
+  /** Otherwise the ranges of rows in the items of kind `part`. */
   readonly parts: readonly RowRange[];
   readonly failureParts: readonly RowRange[];
   /** The packed outcomes; absent if every pushed record was stored. */
   readonly outcomes?: Uint8Array;
   /** The failures that the batch replaces. */
   readonly replaces: readonly ReplacedFailures[];
-  /** The position of the next replay, if a replay of failures has written the batch. */
+  /** The position at which the next replay begins, if a replay of failures has written the batch. */
   readonly after?: number;
   /** The last notes of background replays about the batch's records. */
   readonly replays: readonly ReplayNote[];

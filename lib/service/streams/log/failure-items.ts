@@ -28,9 +28,9 @@ export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'a
   readonly parts: readonly RowRange[];
   /** The positions of failures that have succeeded since. */
   readonly done: ReadonlySet<number>;
-  /** How often the item has changed. */
+  /** How often the item has changed: its attribute `claims`. */
   readonly revision: number;
-  /** The reservation of a replay by earlier code that has claimed the failures (earlier-pushes.ts). */
+  /** The reservation of a replay by earlier code that has claimed the failures (earlier-pushes.ts). It is no claim of parts. */
   readonly claim: Reservation | undefined;
 }
 

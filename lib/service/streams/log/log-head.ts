@@ -1,8 +1,9 @@
 /**
  * The head of a log, and the requests that change it.
  *
- * The head counts positions and stored records. It notes which positions are reserved
- * for batches that are not settled yet, each in an attribute of its own.
+ * The head counts positions and stored records. It notes the first position of each
+ * reservation that is not settled yet, in an attribute of its own. Functions named
+ * get…, put…, reserve… and settle… only make a request; write/ and read/ send it.
  */
 
 import { documentKey } from '../../../data/search/documents/document-items.ts';
@@ -75,8 +76,8 @@ export interface Reservation {
 }
 
 /**
- * Forgets the note and counts the batch, if there is one: only once, whoever calls it. A reservation may be repeated
- * later.
+ * Removes the note, and counts the batch if there is one: only once, whoever calls it. If the request of the reservation arrives
+ * once more after that, it reserves other positions, whose note is settled when it is old.
  */
 export function settlePositions(
   log: LogName,

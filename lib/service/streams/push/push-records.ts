@@ -26,7 +26,7 @@ interface Push {
   readonly readPipeline: PipelineReader;
   /** A JSON array, or a text in the format of the source. */
   readonly body: TypedText;
-  /** The same key for each try of one request. */
+  /** The same for each try of one request: the id that its Idempotency-Key reserves. Undefined without one. */
   readonly key: string | undefined;
   readonly time: InvocationTime;
   readonly items: 'all' | 'failed';

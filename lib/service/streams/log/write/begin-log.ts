@@ -9,7 +9,10 @@ import { putHead } from '../log-head.ts';
 import type { LogName, LogTable } from '../log-types.ts';
 import { SegmentWalk } from '../segment-walk.ts';
 
-/** The partition of all streams (leases/forwarded-streams.ts). Never an owner's: owners contain no `~`. */
+/**
+ * The partition of all streams. Never an owner's: owners contain no `~`. leases/forwarded-streams.ts writes its items; their key
+ * is here, since that folder imports this one.
+ */
 export const streamPartition = '~streams';
 
 /** The item that notes how far the records of a stream are forwarded. */

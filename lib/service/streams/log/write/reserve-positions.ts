@@ -20,6 +20,7 @@ export async function reserve(log: LogContext, span: number): Promise<Reservatio
   if (!isHead(item)) throw lostHead(log);
   const { open } = parseHead(item);
   const first = open.get(write);
+  // The response came so late that a reader has settled the reservation, as one of a crashed push.
   if (first === undefined) throw heldUp();
   return { write, first, open };
 }
