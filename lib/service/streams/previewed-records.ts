@@ -89,9 +89,9 @@ async function firstOf<One extends { readonly raw: unknown }>(
   };
   // A single read gives up after many failures that have succeeded since.
   for (let from = start ?? 0; ; ) {
-    const { at } = await read({ from, isNewestFirst: false, take });
-    if (typeof at !== 'object') return found;
-    from = at.position;
+    const { reason } = await read({ from, isNewestFirst: false, take });
+    if (typeof reason !== 'object') return found;
+    from = reason.position;
     refuseOverdrawn(log.table);
   }
 }

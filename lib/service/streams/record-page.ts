@@ -263,7 +263,7 @@ class Collector<One extends { readonly position: number }, Hit> {
     const next = this.#next(from, end);
     // A follower of the log sees a record twice rather than never, and none before the requested position.
     const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
-    const isPartial = typeof end.at === 'object' || end.at === 'taken';
+    const isPartial = typeof end.reason === 'object' || end.reason === 'taken';
     if (isPartial && size > 0 && this.#hits.length === 0 && after === from) throw noProgress(from);
     const absent = this.#hasRead ? [...new Set(this.#absent.map(({ text }) => text))] : [];
     return {
@@ -278,11 +278,11 @@ class Collector<One extends { readonly position: number }, Hit> {
   }
 
   /** Undefined at the end if the newest come first, and if all that follows is of another time. */
-  #next(from: number, { at, next }: LogEnd): number | undefined {
+  #next(from: number, { reason, next }: LogEnd): number | undefined {
     const { isNewestFirst } = this.#collecting;
-    if (typeof at === 'object') return at.position;
-    if (at === 'outside') return undefined;
-    if (at === 'end') return isNewestFirst ? undefined : next;
+    if (typeof reason === 'object') return reason.position;
+    if (reason === 'outside') return undefined;
+    if (reason === 'end') return isNewestFirst ? undefined : next;
     if (this.#last === undefined) return from;
     if (isNewestFirst) return this.#last > 0 ? this.#last - 1 : undefined;
     return this.#last + 1;

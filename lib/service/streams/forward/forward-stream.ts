@@ -248,7 +248,7 @@ async function readUnforwarded(
       return bytes < maxBytes && found.length < maxDocuments && seen < to;
     },
   });
-  const next = typeof end.at === 'object' ? end.at.position : end.at === 'taken' ? seen : to;
+  const next = typeof end.reason === 'object' ? end.reason.position : end.reason === 'taken' ? seen : to;
   return { documents: loggedDocuments(log, found), next: Math.min(next, to) };
 }
 

@@ -42,6 +42,7 @@ export const maxSkewMs = 10_000;
 export const maxOrphanMs = 20 * 60_000;
 
 export interface BatchCounts {
+  /** The number of documents: each part of a record counts. */
   readonly records: number;
   readonly failures: number;
   readonly skipped: number;
@@ -134,7 +135,7 @@ export interface LogBatch {
   readonly expiresAt: number;
   /** The failures that this batch replaces. They are no longer failures once it is stored. */
   readonly replaces?: readonly ReadFailures[] | undefined;
-  /** The position of the next replay, which the log remembers for other tries of the request. */
+  /** The position at which the next replay begins, which the log remembers for other tries of the request. */
   readonly after?: number | undefined;
   /** The number of stored documents that leave the log with this batch. */
   readonly moved?: number;
@@ -289,7 +290,7 @@ export interface LogEnd {
    * Why the read has ended: at the end of the log, where all that follows is of another time, because `take` has
    * returned false, or after many positions without records.
    */
-  readonly at: 'end' | 'outside' | 'taken' | { readonly position: number };
+  readonly reason: 'end' | 'outside' | 'taken' | { readonly position: number };
   /** Every record before this position has expired, as this read has found. */
   readonly expired: number | undefined;
 }

@@ -47,9 +47,9 @@ export class SegmentWalk {
     for await (const item of this.items()) yield { item, walk: this };
   }
 
-  /** @param records The number of records in the last item. An item that is not noted has none. */
-  note(records: number): void {
-    if (records > 0) this.#idleItems = 0;
+  /** To be called if the last item has records: otherwise the walk counts it as one without. */
+  noteRecords(): void {
+    this.#idleItems = 0;
   }
 
   async *#itemsFrom(begin: number): AsyncGenerator<Item> {

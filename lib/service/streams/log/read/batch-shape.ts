@@ -18,6 +18,6 @@ export const batchShape: IndexShape = {
 };
 
 /** @param hash A signed integer of 32 bits. */
-export function hashText(hash: number): string {
+export function textOfHash(hash: number): string {
   return (hash >>> 0).toString(36);
 }

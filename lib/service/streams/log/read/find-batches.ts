@@ -7,7 +7,7 @@ import { itemsOf, membersOf } from '../../../../shared/json/is-object.ts';
 import type { Needs } from '../../../preprocessors/conditions/record-terms.ts';
 import { segmentOf, segmentPositions } from '../batch-items.ts';
 import type { LogName, PushedRange } from '../log-types.ts';
-import { batchShape, hashText } from './batch-shape.ts';
+import { batchShape, textOfHash } from './batch-shape.ts';
 
 export interface AskedBatches {
   /** The next position of the walk. */
@@ -84,7 +84,7 @@ export async function findBatches(
       runs: { histogram: { field: 'segment', interval: 1, min_doc_count: 1 }, aggs: metrics },
       ...Object.fromEntries(
         paths.map((hash) => [
-          hashText(hash),
+          textOfHash(hash),
           {
             filter: { bool: { filter: [...isWanted, clauseOf({ kind: 'path', hash })] } },
             aggs: { at: { [nearest]: { field: 'first' } } },
@@ -116,9 +116,9 @@ function timeClause({ from, to }: PushedRange = {}): object[] {
 function clauseOf(needs: Needs): object {
   switch (needs.kind) {
     case 'term':
-      return { term: { terms: hashText(needs.hash) } };
+      return { term: { terms: textOfHash(needs.hash) } };
     case 'path':
-      return { term: { paths: hashText(needs.hash) } };
+      return { term: { paths: textOfHash(needs.hash) } };
     case 'and':
       return { bool: { filter: needs.of.map(clauseOf) } };
     case 'or':
@@ -142,7 +142,7 @@ function knownIn(found: unknown, asked: AskedBatches): KnownBatches {
     },
   );
   const pathsAt = paths.flatMap((hash) => {
-    const position = valueIn(membersOf(aggregations)[hashText(hash)], 'at');
+    const position = valueIn(membersOf(aggregations)[textOfHash(hash)], 'at');
     return position === undefined ? [] : [[hash, position] as const];
   });
   const cut = candidates.length < maxCandidates ? undefined : candidates.at(-1);

@@ -13,7 +13,7 @@ import { recordsOf } from '../batch-records.ts';
 import { readHead } from '../log-head.ts';
 import { type LogTable, recordDocuments } from '../log-types.ts';
 import { SegmentWalk } from '../segment-walk.ts';
-import { batchShape, hashText } from './batch-shape.ts';
+import { batchShape, textOfHash } from './batch-shape.ts';
 
 /** Each position before 2^40 begins like this. The consumer of the table's stream gets items with this beginning (descriptors/stream.json). */
 const positionPrefix = '0000';
@@ -60,8 +60,8 @@ async function batchMembers(log: LogTable, batch: StoredBatch): Promise<object> 
   const known = new RecordTerms();
   const documents = (await recordsOf(log, batch)).flatMap(recordDocuments);
   for (const document of documents) known.add(document);
-  const paths = documents.length > 0 ? { paths: textOf(known.paths) } : {};
-  return { at: batch.at, terms: textOf(known.terms), ...paths };
+  const paths = documents.length > 0 ? { paths: textOfHashes(known.paths) } : {};
+  return { at: batch.at, terms: textOfHashes(known.terms), ...paths };
 }
 
 /**
@@ -84,6 +84,6 @@ async function endOfVoid(log: LogTable, first: number): Promise<number | undefin
   return walk.stoppedAt === undefined && end > first ? end : undefined;
 }
 
-function textOf(hashes: ReadonlySet<number>): string {
-  return Array.from(hashes, hashText).join(' ');
+function textOfHashes(hashes: ReadonlySet<number>): string {
+  return Array.from(hashes, textOfHash).join(' ');
 }

@@ -60,10 +60,10 @@ async function readPartition<One extends { readonly position: number }>(
   const time = timeRange(pushed, isNewestFirst);
   const begin = await beginOfTime(log, { ...options, begin: edge }, time);
   const reader = new PartitionReader(log, { ...read, ...partition, ...options, begin, time });
-  const at = await reader.run();
+  const reason = await reader.run();
   const isFromStart = begin <= start && !isNewestFirst;
   const expired = isFromStart ? laterStart(head, reader.firstSegment) : undefined;
-  return { next, settled: settledOf(head), at, expired };
+  return { next, settled: settledOf(head), reason, expired };
 }
 
 interface Reading<One> extends LogRead<One>, Partition<One> {
@@ -83,7 +83,7 @@ class PartitionReader<One extends { readonly position: number }> {
     this.#reading = reading;
   }
 
-  async run(): Promise<LogEnd['at']> {
+  async run(): Promise<LogEnd['reason']> {
     const { filter, time, openWalk = byFilters } = this.#reading;
     const walk = filter
       ? openWalk(
@@ -93,20 +93,20 @@ class PartitionReader<One extends { readonly position: number }> {
         )
       : new SegmentWalk(this.#log, this.#reading);
     for await (const step of walk.steps()) {
-      const at = 'passed' in step ? this.#pass(step.passed) : await this.#read(step);
-      if (at !== undefined) return at;
+      const reason = 'passed' in step ? this.#pass(step.passed) : await this.#read(step);
+      if (reason !== undefined) return reason;
     }
     return walk.stoppedAt === undefined ? 'end' : { position: walk.stoppedAt };
   }
 
   /** @returns why the read ends; undefined if it goes on. */
-  #pass({ terms: passed, at, ...passing }: Passed): LogEnd['at'] | undefined {
+  #pass({ terms: passed, at, ...passing }: Passed): LogEnd['reason'] | undefined {
     const { take, time } = this.#reading;
     if (at !== undefined && time.isPast(at)) return 'outside';
     return take({ records: [], passed, ...passing }) ? undefined : 'taken';
   }
 
-  async #read({ item, walk }: ItemStep): Promise<LogEnd['at'] | undefined> {
+  async #read({ item, walk }: ItemStep): Promise<LogEnd['reason'] | undefined> {
     const { take, time, partsOf, isNewestFirst } = this.#reading;
     if (isExpired(item, this.#log.now())) return undefined;
     // A batch without records may still have failures.
@@ -125,7 +125,7 @@ class PartitionReader<One extends { readonly position: number }> {
       });
       return isMore ? undefined : 'taken';
     }
-    walk.note(parts.length);
+    walk.noteRecords();
     return (await this.#takeParts(parts)) ? undefined : 'taken';
   }
 

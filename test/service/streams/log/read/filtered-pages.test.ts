@@ -57,8 +57,8 @@ async function allReads(
         return left > 0;
       },
     });
-    if (typeof end.at === 'object') from = end.at.position;
-    else if (end.at !== 'taken' || through === undefined || (isNewestFirst && through === 0)) return found;
+    if (typeof end.reason === 'object') from = end.reason.position;
+    else if (end.reason !== 'taken' || through === undefined || (isNewestFirst && through === 0)) return found;
     else from = through + (isNewestFirst ? -1 : 1);
   }
 }

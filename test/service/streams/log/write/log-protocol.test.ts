@@ -374,9 +374,9 @@ test('a read of the newest first ends at the first position, however many partit
     let from: number | undefined;
     let reads = 0;
     for (let isEnd = false; !isEnd; reads++) {
-      const { at } = await readLog(open(stream).log, { from, isNewestFirst: true, take: () => true });
-      isEnd = at === 'end';
-      from = typeof at === 'object' ? at.position : undefined;
+      const { reason } = await readLog(open(stream).log, { from, isNewestFirst: true, take: () => true });
+      isEnd = reason === 'end';
+      from = typeof reason === 'object' ? reason.position : undefined;
       expect(from ?? 0).toBeGreaterThanOrEqual(0);
     }
     expect(reads).toBe(Math.ceil(partitions / 64));
