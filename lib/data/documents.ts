@@ -116,7 +116,7 @@ export function documentsOf<Document>(type: DocumentType<Document>) {
 /** The claim of an Idempotency-Key that the transaction of the new document makes (store/idempotency). */
 interface DocumentClaim {
   readonly reservedId: string;
-  /** An `ItemChange`, which what stands between the store and here does not know. */
+  /** An `ItemChange`. It comes through the context of a handler (run/http), whose types do not know the table. */
   readonly change: object | undefined;
   takeOver(): Promise<void>;
 }
@@ -141,7 +141,7 @@ export async function createDocument<Document extends ManagedMembers>(
   const { index, newId } = documents;
   for (let tries = 0; tries < maxClaims; tries++) {
     const id = claim?.reservedId ?? reservedId ?? newId();
-    const document = documentOf(index, firstMembers(id), content);
+    const document = assembleDocument(index, firstMembers(id), content);
     const written = withUnits(index, { id, revision: 1, document, others: {} });
     const change = claim?.change;
     const claimed =
@@ -164,7 +164,7 @@ export async function createDocument<Document extends ManagedMembers>(
  * What a later read returns: the members of the type. An open model admits others, which nothing stores, and
  * managed members, which clients do not set.
  */
-function documentOf<Document extends ManagedMembers>(
+function assembleDocument<Document extends ManagedMembers>(
   { members }: Pick<StoredMembers, 'members'>,
   managed: ManagedMembers,
   content: ContentOf<Document>,
@@ -203,7 +203,7 @@ export function changeDocument<Document extends ManagedMembers>(
     await check?.(current.document);
     const revision = current.revision + 1;
     const managed = laterMembers(current.document, { revision, now: now() });
-    const document = documentOf(index, managed, await contentOf(current.document));
+    const document = assembleDocument(index, managed, await contentOf(current.document));
     const next = withUnits(index, { id, revision, document, others: current.others });
     const beside = besideOf(current.document, document);
     return (await sendReplacement(documents, { current, next, beside })) ? { result: document } : undefined;
@@ -234,7 +234,7 @@ export function putDocument<Document extends ManagedMembers>(
     const managed = current
       ? laterMembers(current.document, { revision, now: now() })
       : firstMembers(id, now());
-    const document = documentOf(index, managed, content);
+    const document = assembleDocument(index, managed, content);
     const next = withUnits(index, { id, revision, document, others: current?.others ?? {} });
     const isDone = current
       ? await sendReplacement(documents, { current, next, beside: [] })
@@ -277,7 +277,7 @@ export async function listDocuments<Document>(
   documents: Documents<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
-  return findPage({ ...documents, searchIndex: await indexOfStage(documents) }, request);
+  return findPage({ ...documents, searchIndex: await chooseIndex(documents) }, request);
 }
 
 /**
@@ -291,8 +291,8 @@ export function listConsistently<Document>(
   return findPage({ ...documents, searchIndex: tableIndex(documents) }, request);
 }
 
-/** The index in the table makes the lists for which the one in the engine has no answer. */
-async function indexOfStage<Document>(documents: Documents<Document>): Promise<SearchIndex> {
+/** Even with an engine, the index in the table makes the lists for which the engine has no answer. */
+async function chooseIndex<Document>(documents: Documents<Document>): Promise<SearchIndex> {
   const inTable = tableIndex(documents);
   const { time } = documents.table;
   if (!process.env['SEARCH_LISTS'] || !time) return inTable;

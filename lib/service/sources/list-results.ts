@@ -32,7 +32,10 @@ export function toResults<Document>({
   };
 }
 
-/** Lists sources as they are stored. Only the response for one source describes its preprocessors, to keep pages small. */
+/**
+ * The same page, by the type of its model. A list shows sources as they are stored: only the response for one source describes
+ * its preprocessors, to keep pages small.
+ */
 export function toListedSources(page: SourcePage): Models['SourceResults'] {
   return page as Models['SourceResults'];
 }

@@ -36,8 +36,9 @@ export interface FirstPart {
 /** @returns undefined if the engine has no answer. */
 export type FindPart = (part: PartRequest) => Promise<FoundPart | undefined>;
 
-const firstPart = 25;
-const largestPart = 1_000;
+/** The numbers of ids that one request asks for. */
+const firstSize = 25;
+const largestSize = 1_000;
 
 export class EngineStream implements CandidateStream {
   readonly #find: FindPart;
@@ -57,7 +58,7 @@ export class EngineStream implements CandidateStream {
     this.#search = search;
     this.#unread = search.start;
     // One more shows whether there is another page.
-    this.#size = Math.min(largestPart, Math.max(firstPart, search.wanted + 1));
+    this.#size = Math.min(largestSize, Math.max(firstSize, search.wanted + 1));
   }
 
   /**
@@ -117,7 +118,7 @@ export class EngineStream implements CandidateStream {
   async #read(part: Pick<PartRequest, 'from' | 'skip' | 'countUpTo'>): Promise<FoundPart | undefined> {
     const { isNewestFirst } = this.#search;
     const size = Math.min(this.#size, maxWindow - part.skip);
-    this.#size = Math.min(largestPart, 2 * this.#size);
+    this.#size = Math.min(largestSize, 2 * this.#size);
     const found = await this.#find({ ...part, isNewestFirst, size });
     if (!found) return undefined;
     const last = found.ids.at(-1);

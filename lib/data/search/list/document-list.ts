@@ -7,6 +7,7 @@
  *              engine-index/     if the stage has a search engine for lists, and it has an answer
  *              table-index/      otherwise
  *         -> reserveUnits        if that is dear
+ *         -> SearchPlan.open     the stream of candidates
  *         -> DocumentFinder      takes candidates of the index, in order
  *           -> checkCandidates   reads them from the table: do they exist, and match?
  *         -> countAll            the rest, by the index
@@ -25,7 +26,6 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
 import { reserveUnits, settleUnits } from '../../store/owner-units.ts';
 import type { Filter, Query } from '../query/syntax-tree.ts';
-
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
@@ -33,7 +33,7 @@ import { SearchBudget } from './search-budget.ts';
 import {
   following,
   newCount,
-  type OpenSearch,
+  type OpenedSearch,
   type Search,
   type SearchIndex,
   type SearchPlan,
@@ -225,7 +225,7 @@ async function readPage<Document>(
   return { hits, ...counted, next: size === 0 ? undefined : next, skip: start.skip - skipped, refusal };
 }
 
-interface CountTask extends Pick<OpenSearch, 'atLeast'> {
+interface CountTask extends Pick<OpenedSearch, 'atLeast'> {
   readonly search: Search;
   readonly known: number;
 }

@@ -23,7 +23,7 @@ export interface SearchPlan {
    */
   readonly units: number;
   /** Opens the documents that may match. */
-  readonly open: () => Promise<OpenSearch>;
+  readonly open: () => Promise<OpenedSearch>;
 }
 
 export interface Candidate {
@@ -115,7 +115,7 @@ export interface OpenStream {
   readonly isExact: boolean;
 }
 
-export interface OpenSearch extends OpenStream {
+export interface OpenedSearch extends OpenStream {
   /** A lower bound of the documents that match, if there are too many to count at once. */
   readonly atLeast?: number | undefined;
 }

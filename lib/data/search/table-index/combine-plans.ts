@@ -1,4 +1,4 @@
-/** Access plans (list-plan.ts), and how they combine under AND, OR and NOT. */
+/** Access plans (query-plan.ts makes them), and how they combine under AND, OR and NOT. */
 
 import { everyId, type IdRange, overlap } from '../index/terms.ts';
 
@@ -13,15 +13,15 @@ export type AccessPath =
   /** The documents in at least one of the paths; without paths, no documents. */
   | { readonly kind: 'any'; readonly of: readonly AccessPath[] };
 
-export interface Plan {
+export interface AccessPlan {
   readonly path: AccessPath;
   /** Whether the plan leads to no other document, so that a count is the total. */
   readonly isExact: boolean;
 }
 
-export const nothing: Plan = { path: { kind: 'any', of: [] }, isExact: true };
+export const nothing: AccessPlan = { path: { kind: 'any', of: [] }, isExact: true };
 
-export function anyOf(plans: readonly Plan[]): Plan {
+export function anyOf(plans: readonly AccessPlan[]): AccessPlan {
   const paths = plans.map(({ path }) => path).flatMap((path) => (path.kind === 'any' ? path.of : [path]));
   const [first, ...others] = paths;
   return {
@@ -31,7 +31,7 @@ export function anyOf(plans: readonly Plan[]): Plan {
 }
 
 /** Undefined if the excluded documents are not known exactly. */
-export function negationOf(excluded: Plan | undefined, everything: Plan): Plan | undefined {
+export function negationOf(excluded: AccessPlan | undefined, everything: AccessPlan): AccessPlan | undefined {
   if (!excluded?.isExact) return undefined;
   return { path: { kind: 'all', of: [everything.path], without: [excluded.path] }, isExact: true };
 }
@@ -42,7 +42,7 @@ export function negationOf(excluded: Plan | undefined, everything: Plan): Plan |
  *
  * @param all The term of all documents.
  */
-export function allOf(plans: readonly (Plan | undefined)[], all: string): Plan {
+export function allOf(plans: readonly (AccessPlan | undefined)[], all: string): AccessPlan {
   const known = plans.filter((plan) => plan !== undefined);
   const inner = known.map(({ path }) => (path.kind === 'needsRecheck' ? path.of : path));
   const parts = inner.flatMap((path) => (path.kind === 'all' ? path.of : [path]));
@@ -56,11 +56,11 @@ export function allOf(plans: readonly (Plan | undefined)[], all: string): Plan {
   if (!range || paths.some(isNothing)) return nothing;
   const isExact = known.length === plans.length && known.every((plan) => plan.isExact);
   const rest: AccessPath = { kind: 'term', term: all, range };
-  const plan: Plan = { path: narrowedTo(range, paths, { without, rest }), isExact: true };
+  const plan: AccessPlan = { path: narrowedTo(range, paths, { without, rest }), isExact: true };
   return isExact ? plan : needsRecheck(plan);
 }
 
-export function needsRecheck({ path }: Plan): Plan {
+export function needsRecheck({ path }: AccessPlan): AccessPlan {
   return { path: path.kind === 'needsRecheck' ? path : { kind: 'needsRecheck', of: path }, isExact: false };
 }
 

@@ -33,7 +33,6 @@ export class Intersection implements CandidateStream {
   readonly #streams: readonly CandidateStream[];
   #leader: CandidateStream | undefined;
   #followers: readonly Follower[] = [];
-
   readonly #isProven: boolean;
 
   /**

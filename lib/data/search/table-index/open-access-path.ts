@@ -12,8 +12,8 @@ import {
   type TermPart,
   termBeginsWith,
 } from '../index/terms.ts';
-import { type CandidateStream, following, type OpenSearch, type OpenStream } from '../list/search-index.ts';
-import type { AccessPath, Plan } from './combine-plans.ts';
+import { type CandidateStream, following, type OpenedSearch, type OpenStream } from '../list/search-index.ts';
+import type { AccessPath, AccessPlan } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
 import { LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
@@ -28,7 +28,10 @@ const maxTerms = 16;
 /** The number of postings, of any term, that one read unit covers. */
 const postingsPerRead = 85;
 
-export async function openAccessPath(search: TableSearch, { path, isExact }: Plan): Promise<OpenSearch> {
+export async function openAccessPath(
+  search: TableSearch,
+  { path, isExact }: AccessPlan,
+): Promise<OpenedSearch> {
   const opened = await open(search, path);
   if (opened) return opened;
   const paths = path.kind === 'any' ? path.of : [path];

@@ -1,4 +1,4 @@
-import type { AccessPath, Plan } from './combine-plans.ts';
+import type { AccessPath, AccessPlan } from './combine-plans.ts';
 
 /** The first read of a term, and a count of 1,000 of its postings. */
 export const termUnits = 4;
@@ -8,7 +8,7 @@ const combinedUnits = 8;
 const prefixUnits = 25;
 
 /** The most read units of postings that a first page with its total takes; Infinity if documents must be checked. */
-export function unitsOfPlan({ path, isExact }: Plan): number {
+export function unitsOfPlan({ path, isExact }: AccessPlan): number {
   return isExact ? unitsOfPath(path, termUnits) : Number.POSITIVE_INFINITY;
 }
 

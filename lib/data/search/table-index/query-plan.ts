@@ -8,33 +8,33 @@ import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 import { type DocumentType, defaultFields, type Field, isAlwaysPresent } from '../document-type.ts';
 import { everyId, type IdRange, termOf } from '../index/terms.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../query/syntax-tree.ts';
-import { allOf, anyOf, needsRecheck, negationOf, nothing, type Plan } from './combine-plans.ts';
+import { type AccessPlan, allOf, anyOf, needsRecheck, negationOf, nothing } from './combine-plans.ts';
 
 type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;
 /** A field whose values have terms. */
 type IndexedField = Field<never> & { readonly kind: 'keyword' | 'text'; readonly terms: string };
 
 /** @param query Undefined selects all documents. */
-export function planQuery(index: PlannedIndex, query: Query | undefined): Plan {
+export function planQuery(index: PlannedIndex, query: Query | undefined): AccessPlan {
   return new Planner(index).plan(query);
 }
 
 class Planner {
   readonly #index: PlannedIndex;
-  readonly #everything: Plan;
+  readonly #everything: AccessPlan;
 
   constructor(index: PlannedIndex) {
     this.#index = index;
     this.#everything = this.#documentsIn(everyId);
   }
 
-  plan(query: Query | undefined): Plan {
+  plan(query: Query | undefined): AccessPlan {
     if (query === undefined) return this.#everything;
     return this.#query(query) ?? needsRecheck(this.#everything);
   }
 
   /** Undefined if no posting can narrow the query. */
-  #query(query: Query): Plan | undefined {
+  #query(query: Query): AccessPlan | undefined {
     switch (query.kind) {
       case 'and':
         return allOf(
@@ -52,7 +52,7 @@ class Planner {
     }
   }
 
-  #clause(clause: Clause): Plan | undefined {
+  #clause(clause: Clause): AccessPlan | undefined {
     const field = clause.field === undefined ? undefined : this.#field(clause.field);
     switch (clause.kind) {
       case 'term':
@@ -72,7 +72,7 @@ class Planner {
   }
 
   /** Undefined if one of the fields is not indexed. */
-  #texts(clause: TermClause | PrefixClause): Plan | undefined {
+  #texts(clause: TermClause | PrefixClause): AccessPlan | undefined {
     const names = clause.field === undefined ? defaultFields(this.#index.fields) : [clause.field];
     const fields = names.map((name) => this.#field(name));
     if (!fields.every(isIndexed)) return undefined;
@@ -90,16 +90,16 @@ class Planner {
     );
   }
 
-  #terms({ kind, terms }: IndexedField, clause: TermClause | PrefixClause): Plan {
+  #terms({ kind, terms }: IndexedField, clause: TermClause | PrefixClause): AccessPlan {
     if (kind === 'text') return this.#words(terms, clause);
     return clause.kind === 'term' ? termPlan(terms, clause.value) : prefixPlan(terms, clause.value);
   }
 
   /** Requires all words. The index does not tell whether they are adjacent. */
-  #words(terms: string, { kind, words }: TermClause | PrefixClause): Plan {
+  #words(terms: string, { kind, words }: TermClause | PrefixClause): AccessPlan {
     if (words.length === 0) return nothing;
     const whole = kind === 'prefix' ? words.slice(0, -1) : words;
-    const plans: (Plan | undefined)[] = whole.map((word) => termPlan(terms, word));
+    const plans: (AccessPlan | undefined)[] = whole.map((word) => termPlan(terms, word));
     const prefix = kind === 'prefix' ? words.at(-1) : undefined;
     // Words that begin with one given character are spread over many partitions.
     if (prefix) plans.push([...prefix].length === 1 ? undefined : prefixPlan(terms, prefix));
@@ -107,7 +107,7 @@ class Planner {
     return words.length === 1 ? all : needsRecheck(all);
   }
 
-  #ids({ kind, value }: TermClause | PrefixClause): Plan {
+  #ids({ kind, value }: TermClause | PrefixClause): AccessPlan {
     const { length } = firstId;
     if (!/^[0-9a-f]+$/.test(value) || value.length > length) return nothing;
     if (kind === 'term')
@@ -115,7 +115,7 @@ class Planner {
     return this.#documentsIn({ low: value.padEnd(length, '0'), high: value.padEnd(length, 'f') });
   }
 
-  #times({ from, to }: RangeClause): Plan {
+  #times({ from, to }: RangeClause): AccessPlan {
     const low = from === undefined ? firstId : firstIdAt(from);
     const end = to === undefined ? undefined : firstIdAt(to);
     const high = end === undefined ? lastId : neighbourId(end, -1);
@@ -123,7 +123,7 @@ class Planner {
     return isEmpty ? nothing : this.#documentsIn({ low, high });
   }
 
-  #documentsIn(range: IdRange): Plan {
+  #documentsIn(range: IdRange): AccessPlan {
     return { path: { kind: 'term', term: this.#index.all, range }, isExact: true };
   }
 }
@@ -132,10 +132,10 @@ function isIndexed(field: Field<never>): field is IndexedField {
   return 'terms' in field && field.terms !== undefined;
 }
 
-function termPlan(kind: string, text: string): Plan {
+function termPlan(kind: string, text: string): AccessPlan {
   return { path: { kind: 'term', term: termOf(kind, text), range: everyId }, isExact: true };
 }
 
-function prefixPlan(kind: string, prefix: string): Plan {
+function prefixPlan(kind: string, prefix: string): AccessPlan {
   return { path: { kind: 'prefix', of: kind, prefix, range: everyId }, isExact: true };
 }

@@ -1,3 +1,18 @@
+/**
+ * The index in the table: the postings beside the documents.
+ *
+ *     tableIndex                 without a query, the stream of the term of all documents
+ *       -> planPaths             query-paths.ts: loaded with the first query
+ *         -> planQuery           query-plan.ts: the query -> terms and prefixes, combined (combine-plans.ts)
+ *         -> unitsOfPlan         plan-units.ts: what reading these may cost
+ *         -> openAccessPath      the terms and prefixes -> one stream of candidates, made of:
+ *              term-stream.ts    one term, read a few postings at a time
+ *              loaded-stream.ts  many terms, read at once
+ *              merged-streams.ts, intersection.ts
+ *
+ * index/ has the keys of terms and postings, which writes of documents use, too.
+ */
+
 import { queryItems } from '../../store/table-reads.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
 import { partsOfTerm } from '../index/terms.ts';
@@ -5,7 +20,6 @@ import type { SearchIndex } from '../list/search-index.ts';
 import { termUnits } from './plan-units.ts';
 import { openPart } from './term-stream.ts';
 
-/** The index in the table: the postings beside the documents. */
 export function tableIndex<Document>({ index, table }: DocumentAccess<Document>): SearchIndex {
   return {
     plan: async (query, search) => {
