@@ -3,7 +3,7 @@
  * export if its readers name it; of a module that is a value in a table, it keeps every export.
  *
  * @example
- * // `steps.table.ts`, where `columnsOf` reads the exports of modules by their names:
+ * // `steps.table.ts`, whose `columnsOf` makes a table of each export while no bundler has run:
  * export const { run: runs, about: texts } = columnsOf({ trim, csv });
  * // is bundled as:
  * export const runs = { trim: trim.run, csv: csv.run };

@@ -1,4 +1,7 @@
-/** What defines a type of preprocessor: one table from which everything else is made. */
+/**
+ * What a file of `types/` exports (`TypeModule`): the definition with its table of options, from which the types of all other
+ * exports follow.
+ */
 
 import type { CommonOption } from './common-descriptions.ts';
 import type { Failure, FailureCode, Outcome } from './failure.ts';
@@ -95,7 +98,7 @@ export interface TypeExample {
 
 export type Category = 'parse' | 'transform' | 'enrich' | 'control';
 
-/** What every function that reads configurations needs. */
+/** The definition of a type: its name, its options, and where its steps may be. Every function that reads configurations has it. */
 export interface PreprocessorType<Table extends OptionTable = OptionTable, Name extends string = string> {
   readonly type: Name;
   readonly options: Table;
@@ -134,8 +137,8 @@ export interface Effect<Definition extends PreprocessorType = PreprocessorType> 
   outputs(options: OptionsOf<Definition['options']>): readonly string[];
 }
 
-/** A type of preprocessor: what a file of `types/` exports. */
-export interface Processor<Definition extends PreprocessorType = PreprocessorType> {
+/** The exports of a file of `types/`. `engine/types.table.ts` has all such modules. */
+export interface TypeModule<Definition extends PreprocessorType = PreprocessorType> {
   readonly definition: Definition;
   readonly documentation: Documentation<Definition>;
   readonly effect: Effect<Definition>;

@@ -1,22 +1,27 @@
-import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import type { OptionTable, PreprocessorType, TypeModule } from '../base/definition.ts';
 
 /** Modules by the names of their types. One that lacks an export, or has another name, does not compile. */
 type Modules<Names extends PropertyKey> = {
-  readonly [Name in Names]: Processor<PreprocessorType<OptionTable, Name & string>>;
+  readonly [Name in Names]: TypeModule<PreprocessorType<OptionTable, Name & string>>;
 };
 
 /** Each export of the modules, by the name of the type. */
 type Columns<Names extends PropertyKey> = {
-  readonly [Export in keyof Processor]-?: Readonly<
-    Record<Names, Processor<PreprocessorType<OptionTable, Names & string>>[Export]>
+  readonly [Export in keyof TypeModule]-?: Readonly<
+    Record<Names, TypeModule<PreprocessorType<OptionTable, Names & string>>[Export]>
   >;
 };
 
-/** @example columnsOf({ trim, csv }).effect // { trim: trim.effect, csv: csv.effect } */
+/**
+ * Turns the table of modules into one table for each export. Only processes that run the sources call it: in bundles,
+ * lib/build/bundle/module-tables.ts has written out its result.
+ *
+ * @example columnsOf({ trim, csv }).effect // { trim: trim.effect, csv: csv.effect }
+ */
 export function columnsOf<Table extends Modules<keyof Table>>(table: Table): Columns<keyof Table> {
-  const column = (name: keyof Processor) =>
-    Object.fromEntries(Object.entries<Processor>(table).map(([type, module]) => [type, module[name]]));
-  const columns: Readonly<Record<keyof Processor, object>> = {
+  const column = (name: keyof TypeModule) =>
+    Object.fromEntries(Object.entries<TypeModule>(table).map(([type, module]) => [type, module[name]]));
+  const columns: Readonly<Record<keyof TypeModule, object>> = {
     definition: column('definition'),
     documentation: column('documentation'),
     effect: column('effect'),

@@ -1,4 +1,4 @@
-/** The code of large types, and the databases of steps, which a process loads when a pipeline uses one of them for the first time. */
+/** Loads what only some pipelines need, once a pipeline uses it: the code of large types, databases, rare patterns of grok. */
 
 import type { Compile } from '../base/definition.ts';
 import { loadGrokBank } from '../text/grok-bank.ts';
@@ -25,6 +25,7 @@ export async function loadTypes(configurations: unknown): Promise<void> {
   }
 }
 
+/** What compiles a step of the type. @throws Error if `loadTypes` was not called for it. */
 export function compilerOf(type: TypeName): Compile {
   const own = compilers[type];
   const compile = typeof own === 'function' ? own : loaded.get(type);

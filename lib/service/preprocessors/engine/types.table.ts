@@ -1,7 +1,8 @@
 /**
- * All types of preprocessors, in the order of the catalogue: each has an import and a row.
+ * All types of preprocessors: each has an import, and a row in the order of the catalogue (lib/service/CONTRIBUTING.md).
  *
- * The bundler writes out the columns, so a function contains only those that it uses.
+ * The bundler (lib/build/bundle/module-tables.ts) reads the statement at the end and writes out its columns, so a function
+ * contains only those that it uses.
  */
 
 import * as accessLog from '../types/access-log.ts';
