@@ -55,7 +55,7 @@ export function planOperation(
   const keys = access?.flat() ?? [];
   // The function takes a key out of the query: as a parameter, it would always be absent.
   const inputs = inputOf(declared, path).filter(
-    ({ runtime: { place, name } }) => !keys.some((key) => key.place === place && key.name === name),
+    ({ runtime }) => !keys.some((key) => key.place === runtime.place && key.name === runtime.name),
   );
   const parameters = [...inputs, ...(keyParameter ? [keyParameter] : [])];
   const { isDeprecated, fixedHeaders } = readDeprecation(node);

@@ -104,7 +104,10 @@ function reportSuperfluous(
   node.report('E-TEMPLATE', found, accepted, { path: [...node.path, member], value });
 }
 
-/** Path, query or header: the first place of a name has it in the input map; for another, it is followed by the place. */
+/**
+ * Keys of parameters with the same name in the input map. The first of path, query and header has the name itself as its key;
+ * any other has the name followed by the place.
+ */
 function withKeys(parameters: readonly ReadParameter[]): ReadParameter[] {
   const inputs = parameters.flatMap(({ kind, plan }) => (kind === 'input' ? [plan.runtime] : []));
   const lastFirst = inputPlaces

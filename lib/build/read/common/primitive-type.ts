@@ -20,7 +20,7 @@ export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
 
 const defaultFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
 
-/** @param declared its name says the type, and maybe a format, which the holder may replace. */
+/** @param declared the type, and maybe a format, that the name of a type means. The holder may declare another format. */
 export function readPrimitive(declared: Schema, holder: SourceNode, context: ReadContext): Schema {
   const kind = typeName(declared);
   reportMisplacedLimits(holder, kind);

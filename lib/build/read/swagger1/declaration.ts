@@ -1,4 +1,16 @@
-/** One declaration: a resource with its paths, operations and models (Swagger 1.2 section 5.2). */
+/**
+ * One declaration: a resource with its paths, operations and models (Swagger 1.2 section 5.2).
+ *
+ *     readDeclaration
+ *       -> ModelNames           model-names.ts: the models that its types may name
+ *       -> readApis             first the paths, since nicknames are derived from all of them; then their operations:
+ *         -> readOperation      operation.ts: what Swagger 1.x declares in its own way
+ *           -> readParameters   parameters.ts; data-type.ts reads the types of parameters, results and properties
+ *           -> planOperation    common/operation.ts: what all dialects share, and the plan
+ *       -> readBackground       background.ts: schedules and consumers
+ *       -> readModels           models.ts: also those of other files that were named so far
+ *       -> with…                what follows from the plan: patch types, marked members, models of consumers alone
+ */
 
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
@@ -58,7 +70,7 @@ export function readDeclaration(
     apis,
     models: readModels(readable, context),
     ...omitUndefined({ background }),
-    // Clients cannot call what they declare.
+    // Served descriptors leave these out: clients cannot call schedules and consumers.
     ...root.extensions(backgroundMembers),
   });
   return withInternalModels(withMarkedMembers(resource));
@@ -128,12 +140,12 @@ function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext):
   if (!apis) root.report('E-SHAPE', 'no apis', 'apis: an array of paths with their operations');
   const count = apis?.items().flatMap((api) => api.itemsOf('operations')).length ?? 0;
   if (!apis?.expect('array') || hasTooMany(apis, count)) return [];
-  const heads = apis.items().flatMap((api) => readHead(api) ?? []);
-  const unnamed = heads.flatMap(({ path: { path }, operations }) =>
+  const unplanned = apis.items().flatMap((api) => readApi(api) ?? []);
+  const unnamed = unplanned.flatMap(({ path: { path }, operations }) =>
     operations.map((node) => ({ node, path })),
   );
   const nicknames = nameOperations(unnamed);
-  const read = heads.map(({ node, path, parameters, operations }) => ({
+  const read = unplanned.map(({ node, path, parameters, operations }) => ({
     path: path.path,
     ...node.describe(),
     operations: operations.flatMap((operation) => {
@@ -144,15 +156,15 @@ function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext):
   return mergePaths(read);
 }
 
-/** What the first says of a path holds. */
+/** Apis with the same path become one, with the operations of all and the description of the first. */
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   return [...Map.groupBy(apis, ({ path }) => path).values()].map((same) =>
     Object.assign({}, ...same.toReversed(), { operations: same.flatMap(({ operations }) => operations) }),
   );
 }
 
-/** An api without its operations, whose names depend on all apis. Each of them has the parameters. */
-function readHead(api: SourceNode) {
+/** An api whose operations are not planned yet: their nicknames depend on all apis. */
+function readApi(api: SourceNode) {
   if (!api.expect('object')) return undefined;
   // The parameters are read for each operation.
   const node = checkMembers(api.reporting(unseen()), apiMembers);
@@ -164,13 +176,13 @@ function readHead(api: SourceNode) {
   return {
     node,
     path: readPath(pathNode, declared),
-    parameters: readShared(node),
+    parameters: readApiParameters(node),
     operations: operations.filter((operation) => operation.expect('object')),
   };
 }
 
 /** Swagger 1.x knows no parameters of an api. They mean what they mean in Swagger 2. */
-function readShared(node: SourceNode): SourceNode[] {
+function readApiParameters(node: SourceNode): SourceNode[] {
   const list = node.member('parameters');
   if (!list?.expect('array')) return [];
   const accepted = 'parameters of operations; each operation of this path has them, which is assumed';

@@ -1,4 +1,7 @@
-/** Media types of requests and results, of versions of a result, and of its other forms. */
+/**
+ * Media types of requests and results, and what results are offered in besides: versions (`x-media-versions`) and other forms
+ * (`x-media-types`). A form of a request is one of HTML.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../shared/json/is-object.ts';
@@ -91,9 +94,9 @@ export function readTextTypes(node: SourceNode, hasBody: boolean): readonly stri
 /** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
 const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** RFC 6838 section 4.2, in lower case. */
-const formPattern = /^application\/[a-z0-9][a-z0-9!#$&^_.-]{0,63}\+json$/;
+const jsonOfferPattern = /^application\/[a-z0-9][a-z0-9!#$&^_.-]{0,63}\+json$/;
 /** Not JSON. */
-const textFormPattern = /^(?:application|text)\/(?!json$)[a-z0-9][a-z0-9!#$&^_.-]{0,63}$/;
+const textOfferPattern = /^(?:application|text)\/(?!json$)[a-z0-9][a-z0-9!#$&^_.-]{0,63}$/;
 const versionPattern = /^[1-9]\d{0,2}$/;
 
 /** The vendor in the media types of this service. Undefined if there is none. */
@@ -123,13 +126,13 @@ export function readOfferedTypes(
   const own = vendor === undefined ? undefined : `application/vnd.${vendor}-v`;
   const isTaken = (type: string) => json.includes(type) || isBelow(type, own);
   const later = readLaterVersions(node, result, own, context);
-  const forms = readOffers(node, 'x-media-types', result, context, isTaken);
+  const offered = readOffers(node, 'x-media-types', result, context, isTaken);
   if (!result) return { produces: [] };
   const versions = [[1, result] as const, ...later].map(([version, schema]): VersionPlan => {
     const mediaType = own === undefined ? (json[0] ?? '') : `${own}${version}+json`;
     return { runtime: { version, mediaType }, schema };
   });
-  const others = forms.map(({ name, schema }) => ({ runtime: { version: name, mediaType: name }, schema }));
+  const others = offered.map(({ name, schema }) => ({ runtime: { version: name, mediaType: name }, schema }));
   const all = [...versions, ...others];
   const types = all.map(({ runtime }) => runtime.mediaType);
   // `produces` names only types of version 1.
@@ -177,7 +180,7 @@ const offers = {
   'x-media-types': {
     what: 'form',
     isName: (name: string, type: unknown) =>
-      formPattern.test(name) || (type === 'string' && textFormPattern.test(name)),
+      jsonOfferPattern.test(name) || (type === 'string' && textOfferPattern.test(name)),
     accepted:
       'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version',
   },

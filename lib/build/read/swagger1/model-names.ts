@@ -164,7 +164,7 @@ export class SharedModels {
   /** In the order of the texts that name them; parents last. */
   #relatedTo({ node, parents }: SharedModel): SharedModel[] {
     const models = this.#byFile.get(node.file.path);
-    return [...namesIn(node.value).flatMap((name) => models?.get(name) ?? []), ...parents];
+    return [...wordsIn(node.value).flatMap((name) => models?.get(name) ?? []), ...parents];
   }
 }
 
@@ -175,8 +175,8 @@ function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
 }
 
 /** The words of all texts, since a type may be `List[Pet]`. */
-function namesIn(value: unknown): string[] {
+function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value, ...value.split(/[^\w.-]+/)];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(namesIn);
+  return Object.values(value).flatMap(wordsIn);
 }

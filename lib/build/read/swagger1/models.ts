@@ -139,8 +139,9 @@ export function inheritProperties(declared: readonly DeclaredModel[]): Models {
 }
 
 /**
- * Generators leave out properties that they cannot describe. A model with sub
- * types stands for them, and a sub type for its parent: they stay as they are.
+ * Opens a model without properties: generators leave out properties that they cannot
+ * describe. A model with sub types stays closed: these have the properties. So does a
+ * sub type, which is not given to this function: its parent has them.
  */
 function openEmpty(plan: ModelPlan, { node }: DeclaredModel): ModelPlan {
   const properties = node.member('properties');

@@ -1,4 +1,7 @@
-/** One operation: its result, its responses, and its body, which is JSON, as a whole or member by member, beside it texts, or a form. */
+/**
+ * One operation: its result, its responses, and its body. A body is a form, or JSON, which a parameter declares as a whole or
+ * several member by member; beside JSON, it may be a text.
+ */
 
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import {

@@ -23,13 +23,13 @@ import { namedTypeOf } from './type-names.ts';
 export function readParameters(
   node: SourceNode,
   path: ReadPath,
-  shared: readonly SourceNode[],
+  ofApi: readonly SourceNode[],
   context: TypeContext,
 ): ReadParameter[] {
   const list = node.member('parameters');
   if (list && !list.expect('array')) return [];
   const own = list?.items() ?? [];
-  const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
+  const inherited = ofApi.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const isOfFormat = (item: SourceNode) =>
     item.member('paramType')?.value === 'path' && isFormatName(item.member('name')?.value);
   const read = [...inherited, ...own]

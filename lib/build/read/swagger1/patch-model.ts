@@ -66,7 +66,7 @@ class PatchModels {
     if (model) {
       const description = `Changes of a ${id}, as a merge patch (RFC 7396). null removes a member`;
       const patch = this.patchOf(withoutAnnotations(model.schema));
-      // What a model is, changes one to it.
+      // An example of the model is a patch, too: one that makes such an object.
       const { examples, 'x-example': example } = model.schema;
       const schema = { ...patch, description, ...omitUndefined({ examples, 'x-example': example }) };
       this.made.set(patchId, { id: patchId, schema });
