@@ -12,7 +12,10 @@ export async function postJson(
   query: SearchCall['query'] = {},
 ): Promise<unknown> {
   const answer = await engine({
-    ...{ method: 'POST', path, query, contentType: 'application/json' },
+    method: 'POST',
+    path,
+    query,
+    contentType: 'application/json',
     body: Buffer.from(JSON.stringify(body)),
   });
   checkAnswer(answer);

@@ -154,7 +154,11 @@ export function parseDocument<Document>(
   );
   const units = parseUnits(stated);
   return {
-    ...{ id, revision, version: version - postingsForm, document, others },
+    id,
+    revision,
+    version: version - postingsForm,
+    document,
+    others,
     ...(units === undefined ? {} : { units }),
   };
 }

@@ -73,7 +73,9 @@ async function* scanKeys({ table, types }: Rebuild, Segment: number) {
   do {
     const page: ScanCommandOutput = await table.client.send(
       new ScanCommand({
-        ...{ TableName: table.tableName, Segment, TotalSegments: segments },
+        TableName: table.tableName,
+        Segment,
+        TotalSegments: segments,
         ProjectionExpression: '#pk, #sk',
         FilterExpression: begins.map((_, index) => `begins_with(#sk, :sk${index})`).join(' OR '),
         ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
@@ -98,7 +100,10 @@ async function othersIn({ engine }: Rebuild, { index, type, known }: Compared): 
   const others: DocumentName[] = [];
   for (let after: unknown; ; ) {
     const answer = await postJson(engine, [index, '_search'], {
-      ...{ size: pageSize, sort: ['owner', 'id'], _source: false, track_total_hits: false },
+      size: pageSize,
+      sort: ['owner', 'id'],
+      _source: false,
+      track_total_hits: false,
       ...(after === undefined ? {} : { search_after: after }),
     });
     // A search always answers with a list of hits.

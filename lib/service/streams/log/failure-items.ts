@@ -85,11 +85,14 @@ export function replaceFailures(log: LogName, { position, origins, revision }: R
         ? 'attribute_exists(#pk) AND attribute_not_exists(#claims)'
         : '#claims = :claims',
       ExpressionAttributeNames: {
-        ...{ '#done': 'done', '#claims': 'claims', '#claim': 'claim' },
+        '#done': 'done',
+        '#claims': 'claims',
+        '#claim': 'claim',
         ...(isFirst ? { '#pk': 'pk' } : {}),
       },
       ExpressionAttributeValues: {
-        ...{ ':done': new Set(origins), ':one': 1 },
+        ':done': new Set(origins),
+        ':one': 1,
         ...(isFirst ? {} : { ':claims': revision }),
       },
     },

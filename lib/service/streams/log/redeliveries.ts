@@ -65,7 +65,11 @@ export function putRedeliveries(
     const names = removed.slice(index * maxNames, (index + 1) * maxNames);
     const name = `${sortKey(first)}/${rewrite}/${index}`;
     const content = {
-      ...{ layout: layoutVersion, first, revision, at, isCopied: true },
+      layout: layoutVersion,
+      first,
+      revision,
+      at,
+      isCopied: true,
       expiresAt: expiresAt + keptSeconds,
       ...(names.length > 0 ? { removed: names } : {}),
     };

@@ -28,7 +28,9 @@ export function outcomeOfParts(
   const dropped = own.flatMap((one) => (one.result.status === 'dropped' ? [one.result.step] : []));
   const rescued = own.flatMap(({ result }) => (result.status === 'success' && result.rescued) || []);
   const parts = {
-    ...{ stored: documents.length, failed: failed.length, dropped: dropped.length },
+    stored: documents.length,
+    failed: failed.length,
+    dropped: dropped.length,
     ...(rescued.length > 0 ? { rescued: rescued.length } : {}),
   };
   const [first] = failed;

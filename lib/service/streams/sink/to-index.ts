@@ -41,7 +41,9 @@ export function toIndex(engine: Engine, time: InvocationTime): Delivery {
       if (toFit) await noteIndex({ engine, time, log }, toFit);
       return {
         set: {
-          ...{ tries: 0, failingSince: 0, refused: sink.refused + refused.length },
+          tries: 0,
+          failingSince: 0,
+          refused: sink.refused + refused.length,
           ...(template ? { template, fittedAt: log.now() } : {}),
         },
         ...(sink.error ? { remove: ['error'] } : {}),

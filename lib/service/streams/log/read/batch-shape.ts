@@ -12,8 +12,14 @@ export const batchShape: IndexShape = {
     owner: { type: 'keyword' },
     id: { type: 'keyword' },
     stream: { type: 'keyword', doc_values: false },
-    ...{ segment: number, first: number, end: number, span: number, at: number, expiresAt: number },
-    ...{ terms: hashes, paths: hashes },
+    segment: number,
+    first: number,
+    end: number,
+    span: number,
+    at: number,
+    expiresAt: number,
+    terms: hashes,
+    paths: hashes,
   },
 };
 

@@ -74,7 +74,9 @@ export async function findBatches(
     at: { [latest]: { field: 'at' } },
   };
   const body = {
-    ...{ size: maxCandidates, _source: false, track_total_hits: false },
+    size: maxCandidates,
+    _source: false,
+    track_total_hits: false,
     query: {
       bool: { filter: [{ term: { owner } }, { term: { stream } }, { range: { segment: segments } }] },
     },
@@ -94,9 +96,10 @@ export async function findBatches(
     },
   };
   const found = await postJson(engine, [namesOfIndex(tableName, batchShape).written, '_search'], body, {
-    ...{ filter_path: 'hits.hits.sort,aggregations' },
+    filter_path: 'hits.hits.sort,aggregations',
     // An index that nobody has made knows nothing.
-    ...{ allow_partial_search_results: 'false', ignore_unavailable: 'true' },
+    allow_partial_search_results: 'false',
+    ignore_unavailable: 'true',
   });
   return knownIn(found, asked);
 }

@@ -48,7 +48,13 @@ export const batchType: IndexedType = {
     return {
       version: 1 + (batch?.revision ?? 0),
       document: {
-        ...{ owner, id, stream, segment: segmentOf(first), first, end, span: end - first },
+        owner,
+        id,
+        stream,
+        segment: segmentOf(first),
+        first,
+        end,
+        span: end - first,
         expiresAt: item['expiresAt'],
         ...(batch ? await batchMembers(log, batch) : {}),
       },
@@ -73,7 +79,11 @@ async function batchMembers(log: LogTable, batch: StoredBatch): Promise<object> 
 async function endOfVoid(log: LogTable, first: number): Promise<number | undefined> {
   const { next, open } = await readHead(log);
   const walk = new SegmentWalk(log, {
-    ...{ kind: 'log', begin: first + 1, last: next, isNewestFirst: false, isExact: true },
+    kind: 'log',
+    begin: first + 1,
+    last: next,
+    isNewestFirst: false,
+    isExact: true,
   });
   const following: number[] = [];
   for await (const item of walk.items()) {

@@ -133,7 +133,10 @@ class IndexedWalk implements LogWalk {
     const last = batches.at(-1) ?? batches[0];
     yield* this.#walk(
       this.#table.segments({
-        ...{ kind: 'log', begin: batches[0].first, last: last.first, isExact: true },
+        kind: 'log',
+        begin: batches[0].first,
+        last: last.first,
+        isExact: true,
         isNewestFirst: this.#options.isNewestFirst,
       }),
     );

@@ -60,8 +60,12 @@ export function packBatch(
   const filter = filterOfPush({ documents, packedBytes: sizeOfRows(packed) });
   const isUsual = span === Math.max(1, counts.records + counts.failures);
   const content = {
-    ...{ expiresAt, counts, replaces, replays: [] },
-    ...{ parts: parts.map(rangeOf), failureParts: failureParts.map(rangeOf) },
+    expiresAt,
+    counts,
+    replaces,
+    replays: [],
+    parts: parts.map(rangeOf),
+    failureParts: failureParts.map(rangeOf),
     ...omitUndefined({ data, outcomes, after }),
     ...(isUsual ? {} : { span }),
     ...(filter ? { filtered: true as const } : {}),
