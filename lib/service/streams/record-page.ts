@@ -21,7 +21,7 @@ import {
   recordDocuments,
 } from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read/read-log.ts';
-import { expireLog } from './log/write/expire-log.ts';
+import { noteExpired } from './log/write/expire-log.ts';
 import { failureHit, hitOf, type RecordHit, type RecordView, recordHits } from './record-hits.ts';
 
 interface PageRequest {
@@ -70,7 +70,7 @@ export async function recordPage(
   const filter = selective && { needs: selective.needs, maxUnits };
   const read = { ...options(request), filter, take: collector.take };
   const end = await readLog(log, read, selective && (await walkOf(selective, time)));
-  if (end.expired !== undefined) await expireLog(log, end.expired).catch(ignoreTransient);
+  if (end.expired !== undefined) await noteExpired(log, end.expired).catch(ignoreTransient);
   return collector.page(beginOf(request, end), end);
 }
 

@@ -4,8 +4,8 @@ import { updateItem } from '../../../../data/store/update-item.ts';
 import { headKey, noteStart } from '../log-head.ts';
 import type { LogContext, LogName } from '../log-types.ts';
 
-/** Notes the beginning of the log, so that reads skip expired positions. */
-export async function expireLog(log: LogContext, before: number): Promise<void> {
+/** Notes that every record before a position has expired, so that reads skip them. */
+export async function noteExpired(log: LogContext, before: number): Promise<void> {
   await updateItem(log.table, noteStart(log, before));
 }
 

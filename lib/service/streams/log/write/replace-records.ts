@@ -72,7 +72,7 @@ function noteOf({ replays }: StoredBatch, { replay, part }: ReplayPart): ReplayN
 }
 
 interface Replacement extends Pick<TakenBatch, 'batch' | 'records'> {
-  /** Documents by position; none remove the record. Other records stay unchanged. */
+  /** Documents by position; an empty list removes the record. Other records stay unchanged. */
   readonly documents: ReadonlyMap<number, LogRecord['documents']>;
   /** The claims that change, by position. */
   readonly claims?: ReadonlyMap<number, PartClaim>;

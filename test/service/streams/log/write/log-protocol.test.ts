@@ -15,7 +15,7 @@ import type { ItemRecords, LogBatch, LogRecord } from '../../../../../lib/servic
 import { settledState } from '../../../../../lib/service/streams/log/read/log-state.ts';
 import { readLog, readRecordAt } from '../../../../../lib/service/streams/log/read/read-log.ts';
 import { forwardedKey } from '../../../../../lib/service/streams/log/write/begin-log.ts';
-import { expireLog } from '../../../../../lib/service/streams/log/write/expire-log.ts';
+import { noteExpired } from '../../../../../lib/service/streams/log/write/expire-log.ts';
 import { findAppended } from '../../../../../lib/service/streams/log/write/request-bindings.ts';
 import { amount } from '../../../../support/amount.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
@@ -352,7 +352,7 @@ test('a log goes on over partitions, and a read skips those without records', as
   expect(await from(65_536, false)).toEqual([4, 5, 6]);
   expect(await from(65_536, true)).toEqual([4, 3, 2, 1]);
   expect(await from(900_000, true)).toEqual([6, 5, 4, 3, 2, 1]);
-  await expireLog(log, 131_072);
+  await noteExpired(log, 131_072);
   expect((await all()).records.map(({ n }) => n)).toEqual([6]);
 });
 
