@@ -67,8 +67,8 @@ export async function recordPage(
     hitsOf: (record, chosen) => recordHits(record, chosen, view),
   });
   const selective = query?.isSelective ? query : undefined;
-  const filter = selective && { needs: selective.needs, maxUnits };
-  const read = { ...options(request), filter, take: collector.take };
+  const batchQuery = selective && { needs: selective.needs, maxUnits };
+  const read = { ...options(request), batchQuery, take: collector.take };
   const end = await readLog(log, read, selective && (await walkOf(selective, time)));
   if (end.expired !== undefined) await noteExpired(log, end.expired).catch(ignoreTransient);
   return collector.page(beginOf(request, end), end);

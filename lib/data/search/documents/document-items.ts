@@ -113,7 +113,7 @@ export function checkRevision(index: KeyScope, id: string, revision: number | un
   return { ConditionCheck: { Key: documentKey(index, id), ...condition } };
 }
 
-/** The condition that the document has this revision, and that its postings say these read units: both change by themselves. */
+/** The condition that the document has this revision, and that its postings say these read units: each can change without the other. */
 export function checkPosted(index: KeyScope, { id, revision, units }: PostedDocument): ItemChange {
   const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = hasRevision(revision);
   const isUnsized = units === undefined;

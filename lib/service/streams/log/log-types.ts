@@ -253,7 +253,7 @@ export interface LogRead<One = LogRecord> {
   /** Only records of this time are read. */
   readonly pushed?: PushedRange | undefined;
   /** Batches without a match are passed. By default all are read. */
-  readonly filter?: BatchQuery | undefined;
+  readonly batchQuery?: BatchQuery | undefined;
   /** Called with records in the order of the read, until it returns false. */
   readonly take: (read: ItemRecords<One>) => boolean;
 }

@@ -84,11 +84,11 @@ class PartitionReader<One extends { readonly position: number }> {
   }
 
   async run(): Promise<LogEnd['reason']> {
-    const { filter, time, openWalk = byFilters } = this.#reading;
-    const walk = filter
+    const { batchQuery, time, openWalk = byFilters } = this.#reading;
+    const walk = batchQuery
       ? openWalk(
           this.#log,
-          { ...this.#reading, ...filter, isWantedTime: time.isWanted },
+          { ...this.#reading, ...batchQuery, isWantedTime: time.isWanted },
           tableWalks(this.#log),
         )
       : new SegmentWalk(this.#log, this.#reading);

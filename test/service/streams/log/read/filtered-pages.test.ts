@@ -47,7 +47,10 @@ async function allReads(
     const maxUnits = 1 + draw.nat(40);
     let [left, through]: [number, number | undefined] = [maxUnits, undefined];
     const end = await readLog(model.log, {
-      ...{ from, isNewestFirst, pushed, filter: { needs, maxUnits } },
+      from,
+      isNewestFirst,
+      pushed,
+      batchQuery: { needs, maxUnits },
       take: ({ records, through: last, units }) => {
         found.push(
           ...records.flatMap((one) => positionsOf({ ...one, documents: recordDocuments(one) }, matches)),
