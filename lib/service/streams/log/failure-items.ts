@@ -18,7 +18,7 @@ import {
   sortKey,
 } from './batch-items.ts';
 import type { Reservation } from './log-head.ts';
-import type { LogName, ReadFailures, ReplacedFailures } from './log-types.ts';
+import type { FailuresAsRead, LogName, ReplacedFailures } from './log-types.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** Points from the first failure of a batch to its parts with failures. */
@@ -75,7 +75,7 @@ function reservationOf(value: unknown): Reservation | undefined {
 }
 
 /** Notes failures as done, with the batch that replaces them. Fails if their item has changed since it was read. */
-export function replaceFailures(log: LogName, { position, origins, revision }: ReadFailures): ItemChange {
+export function replaceFailures(log: LogName, { position, origins, revision }: FailuresAsRead): ItemChange {
   const isFirst = revision === 0;
   return {
     Update: {

@@ -134,7 +134,7 @@ export interface LogBatch {
   /** Seconds since 1970. */
   readonly expiresAt: number;
   /** The failures that this batch replaces. They are no longer failures once it is stored. */
-  readonly replaces?: readonly ReadFailures[] | undefined;
+  readonly replaces?: readonly FailuresAsRead[] | undefined;
   /** The position at which the next replay begins, which the log remembers for other tries of the request. */
   readonly after?: number | undefined;
   /** The number of stored documents that leave the log with this batch. */
@@ -156,8 +156,8 @@ export interface ReplacedFailures {
   readonly origins: readonly number[];
 }
 
-/** They are replaced only if their item is as it was read. */
-export interface ReadFailures extends ReplacedFailures {
+/** They are replaced only if their item has not changed since it was read. */
+export interface FailuresAsRead extends ReplacedFailures {
   /** How often the item had changed. */
   readonly revision: number;
 }

@@ -5,9 +5,9 @@ import { recordOf } from '../../samples/records/malformed.ts';
 import { takeFailures } from '../log/failures/take-failures.ts';
 import {
   type AppendResult,
+  type FailuresAsRead,
   type LogBatch,
   type LogContext,
-  type ReadFailures,
   type StoredOutcome,
   toStored,
 } from '../log/log-types.ts';
@@ -63,7 +63,7 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
     replay,
   );
   const done = new Set(outcomes.filter(({ status }) => status !== 'left').map(({ origin }) => origin));
-  const replaces = items.flatMap(({ position, revision, taken }): ReadFailures[] => {
+  const replaces = items.flatMap(({ position, revision, taken }): FailuresAsRead[] => {
     const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
     return origins.length === 0 ? [] : [{ position, revision, origins }];
   });

@@ -2,13 +2,13 @@
 
 import { failuresOf } from '../batch-records.ts';
 import { parseFailures } from '../failure-items.ts';
-import type { LogContext, LogFailure, ReadFailures } from '../log-types.ts';
+import type { FailuresAsRead, LogContext, LogFailure } from '../log-types.ts';
 import { maxReplaced } from '../write/commit-batch.ts';
 import { refuseClaimed } from '../write/earlier-pushes.ts';
 import { type ReplayRange, takeRecords } from '../write/take-records.ts';
 
 /** Failures of one item. */
-interface TakenFailures extends Pick<ReadFailures, 'position' | 'revision'> {
+interface TakenFailures extends Pick<FailuresAsRead, 'position' | 'revision'> {
   readonly taken: readonly LogFailure[];
 }
 
