@@ -70,9 +70,12 @@ export interface TableWalks {
 
 export type OpenWalk = (log: LogContext, options: WalkOptions, table: TableWalks) => LogWalk;
 
+/** All filters of one batch. */
+type BatchFilters = readonly [BatchFilter, ...BatchFilter[]];
+
 /** The filters of a segment, grouped by batch. */
 interface Filters {
-  readonly groups: readonly (readonly [BatchFilter, ...BatchFilter[]])[];
+  readonly groups: readonly BatchFilters[];
   /** Whether the segment has more of them. */
   readonly isMore: boolean;
   readonly units: number;
@@ -152,8 +155,9 @@ export class FilteredWalk implements LogWalk {
   }
 
   /** Reads runs of batches that may match, together with the batches and voids between them that have no filters. */
-  async *#stepsOf(groups: Filters['groups']): AsyncGenerator<WalkStep> {
-    let run: Filters['groups'][number] | undefined;
+  async *#stepsOf(groups: readonly BatchFilters[]): AsyncGenerator<WalkStep> {
+    // The last batch of the run in hand.
+    let run: BatchFilters | undefined;
     for (const group of groups) {
       if (this.#isBehind(group)) continue;
       const passed = this.#passedBy(group);
@@ -172,29 +176,29 @@ export class FilteredWalk implements LogWalk {
   }
 
   /** Whether it is a part of a batch that was passed, or of one that is not wanted as a whole. */
-  #isBehind([{ first, end }]: Filters['groups'][number]): boolean {
+  #isBehind([{ first, end }]: BatchFilters): boolean {
     return this.#options.isNewestFirst ? first > this.#at : end <= this.#at;
   }
 
-  async *#gapBefore([{ first, end }]: Filters['groups'][number]): AsyncGenerator<WalkStep> {
+  async *#gapBefore([{ first, end }]: BatchFilters): AsyncGenerator<WalkStep> {
     const { isNewestFirst } = this.#options;
     if (isNewestFirst ? end <= this.#at : first > this.#at)
       yield* this.#itemsTo(isNewestFirst ? end : first - 1);
   }
 
   /** Reads up to the last batch of a run. */
-  async *#read(run: Filters['groups'][number] | undefined): AsyncGenerator<WalkStep> {
+  async *#read(run: BatchFilters | undefined): AsyncGenerator<WalkStep> {
     if (!run) return;
     yield* this.#itemsTo(run[0].first);
     if (this.stoppedAt === undefined) this.#passTo(run);
   }
 
-  #passTo([{ first, end }]: Filters['groups'][number]): void {
+  #passTo([{ first, end }]: BatchFilters): void {
     this.#at = this.#options.isNewestFirst ? first - 1 : end;
   }
 
   /** Undefined if the batch may have a match. */
-  #passedBy(group: Filters['groups'][number]): Passed | undefined {
+  #passedBy(group: BatchFilters): Passed | undefined {
     const { isNewestFirst, needs, isWantedTime } = this.#options;
     const [{ first, end, at, expiresAt }] = group;
     const isWanted = isWantedTime(at) && !isExpired({ expiresAt }, this.#log.now());
@@ -265,7 +269,7 @@ export class FilteredWalk implements LogWalk {
   }
 }
 
-function groupsOf(filters: readonly BatchFilter[]): Filters['groups'] {
+function groupsOf(filters: readonly BatchFilter[]): readonly BatchFilters[] {
   const groups: [BatchFilter, ...BatchFilter[]][] = [];
   for (const filter of filters) {
     const group = groups.at(-1);
