@@ -61,7 +61,8 @@ async function allReads(
       },
     });
     if (typeof end.reason === 'object') from = end.reason.position;
-    else if (end.reason !== 'taken' || through === undefined || (isNewestFirst && through === 0)) return found;
+    else if (end.reason !== 'taken' || through === undefined || (isNewestFirst && through === 0))
+      return found;
     else from = through + (isNewestFirst ? -1 : 1);
   }
 }

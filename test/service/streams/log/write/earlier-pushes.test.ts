@@ -9,7 +9,11 @@ import { putBatch, type StoredBatch } from '../../../../../lib/service/streams/l
 import { getFailures } from '../../../../../lib/service/streams/log/failure-items.ts';
 import { takeFailures } from '../../../../../lib/service/streams/log/failures/take-failures.ts';
 import type { Reservation } from '../../../../../lib/service/streams/log/log-head.ts';
-import type { FailuresAsRead, LogBatch, LogContext } from '../../../../../lib/service/streams/log/log-types.ts';
+import type {
+  FailuresAsRead,
+  LogBatch,
+  LogContext,
+} from '../../../../../lib/service/streams/log/log-types.ts';
 import { packBatch, putParts } from '../../../../../lib/service/streams/log/write/pack-batch.ts';
 import { putBinding } from '../../../../../lib/service/streams/log/write/request-bindings.ts';
 import { reserve } from '../../../../../lib/service/streams/log/write/reserve-positions.ts';
