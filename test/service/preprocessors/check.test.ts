@@ -8,7 +8,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
-import type { OptionDefinition, Processor } from '../../../lib/service/preprocessors/base/definition.ts';
+import type { OptionDefinition, TypeModule } from '../../../lib/service/preprocessors/base/definition.ts';
 import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
 import type { OptionIssue } from '../../../lib/service/preprocessors/engine/check-options.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
@@ -122,8 +122,8 @@ test('every file of types/ is in the table under its name, with all that it expo
   expect(names.toSorted()).toEqual(preprocessorTypes.map(({ type }) => type).toSorted());
   for (const type of preprocessorTypes) {
     const name = type.type.replaceAll('_', '-');
-    const module: Processor = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
-    const columns: Readonly<Record<keyof Processor, unknown>> = {
+    const module: TypeModule = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
+    const columns: Readonly<Record<keyof TypeModule, unknown>> = {
       definition: table.definitions[type.type],
       documentation: table.documentations[type.type],
       effect: table.effects[type.type],
