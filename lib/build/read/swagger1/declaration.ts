@@ -8,7 +8,7 @@
  *           -> readParameters   parameters.ts; data-type.ts reads the types of parameters, results and properties
  *           -> planOperation    common/operation.ts: what all dialects share, and the plan
  *       -> readBackground       background.ts: schedules and consumers
- *       -> readModels           models.ts: also those of other files that were named so far
+ *       -> readModels           models.ts: the models of the file, and models of other files that it has named
  *       -> with…                what follows from the plan: patch types, marked members, models of consumers alone
  */
 

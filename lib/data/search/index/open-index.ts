@@ -3,7 +3,7 @@ import type { DocumentType } from '../document-type.ts';
 import type { ShardTable } from './shards.ts';
 import type { KeySpace } from './terms.ts';
 
-/** A document type with the owner of the documents, and the shards of their terms. What finds documents is a `SearchIndex`. */
+/** A document type with the owner of the documents, and the shards of their terms. A `SearchIndex` finds documents. */
 export interface OpenIndex<Document> extends DocumentType<Document>, KeySpace {}
 
 export interface IndexOptions {

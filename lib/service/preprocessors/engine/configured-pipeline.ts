@@ -5,7 +5,7 @@ import { checkPipeline } from './check.ts';
 import type { OptionIssue } from './check-options.ts';
 import { describeStep } from './describe.ts';
 
-/** @returns plain data: this module is a bundle of its own, so its classes are not those of the function that loads it. */
+/** @returns plain data: this module is a bundle of its own, so the function that loads it has other classes. */
 export async function checkConfigured(
   preprocessors: readonly unknown[],
   onFailure: readonly unknown[],

@@ -30,7 +30,7 @@ export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'a
   readonly done: ReadonlySet<number>;
   /** How often the item has changed: its attribute `claims`. */
   readonly revision: number;
-  /** The reservation of a replay by earlier code that has claimed the failures (earlier-pushes.ts). It is no claim of parts. */
+  /** The reservation of a replay by earlier code that has claimed the failures (earlier-pushes.ts), not a `PartClaim`. */
   readonly claim: Reservation | undefined;
 }
 

@@ -338,7 +338,7 @@ test('a log goes on over partitions, and a read skips those without records', as
     ...[1, 2, 3, 4, 5].map((n) => ({ n, position: n === 1 ? 0 : 65_532 + n })),
     { n: 6, position: 400_000 },
   ]);
-  expect(end).toMatchObject({ at: 'end', next: 400_001, settled: 400_001 });
+  expect(end).toMatchObject({ reason: 'end', next: 400_001, settled: 400_001 });
   expect(await readRecordAt(log, 65_537)).toMatchObject({ documents: [{ document: { n: 5 } }] });
   expect(await readRecordAt(log, 65_538)).toBeUndefined();
   const from = (position: number, isNewestFirst: boolean) => {
