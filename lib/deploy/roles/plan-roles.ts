@@ -11,6 +11,7 @@ import { type Diagnostic, fileDiagnostic } from '../../build/source/diagnostic.t
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
+import { reachable } from '../../shared/reachable.ts';
 import { keyActions as actionsOnKeys } from '../../shared/rights/key-rights.ts';
 import { unitActions as actionsOnUnits } from '../../shared/rights/unit-rights.ts';
 import { type MarkedModules, markedModules } from './marked-modules.ts';
@@ -247,14 +248,18 @@ interface Contained {
  * marked; it does so for the modules that import it.
  */
 function updatesOnlyKeysAndUnits({ paths, entries, inputs, marked }: Contained): boolean {
-  const importersOf = (isTarget: (path: string) => boolean) =>
-    paths.filter((path) => inputs[path]?.imports.some((target) => isTarget(target.path)));
-  const senders = importersOf((target) => dynamodbModule.test(target)).filter(
-    (path) => !sdkModule.test(path) && !marked.noUpdates.has(path),
+  const kept = new Set([...paths, ...marked.noUpdates]);
+  const targetsOf = (path: string) => (inputs[path]?.imports ?? []).map((target) => target.path);
+  // A module that only passes the SDK on has no byte in the bundle: who imports it uses the SDK.
+  const passedOn = (path: string) => (kept.has(path) || sdkModule.test(path) ? [] : targetsOf(path));
+  const usesSdk = (path: string) =>
+    [...reachable(targetsOf(path), passedOn)].some((target) => dynamodbModule.test(target));
+  const senders = paths.filter(
+    (path) => !sdkModule.test(path) && !marked.noUpdates.has(path) && usesSdk(path),
   );
   const isMarked = (path: string) => marked.keys.has(path) || marked.units.has(path);
   return senders.every((sender) => {
-    const importers = importersOf((target) => target === sender);
+    const importers = paths.filter((path) => targetsOf(path).includes(sender));
     return !entries.includes(sender) && importers.length > 0 && importers.every(isMarked);
   });
 }

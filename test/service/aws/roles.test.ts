@@ -119,6 +119,11 @@ describe('UpdateItem', () => {
       { 'a/b.ts': ['a/send.ts', ofKeys], 'node_modules/orm/index.js': [sdk] },
       { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
     ],
+    [
+      'is for all items when a handler imports the command by a module that passes it on',
+      { 'a/b.ts': ['a/send.ts', ofKeys], 'handlers/b.ts': ['dropped/sdk.ts'], 'dropped/sdk.ts': [sdk] },
+      { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
+    ],
     ['is for all items when nothing shows who needs it', {}, { actions: ['UpdateItem'], keyActions: [] }],
     [
       'is not sent by a module of the store that says so',
