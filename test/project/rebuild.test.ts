@@ -150,6 +150,21 @@ test('an import() may name a module as the project does; one of a package stays 
   expect(names.toSorted()).toEqual([`.generated/${within}`, `.generated/${lazy}`]);
 });
 
+test('data that a function imports by import() stays in its bundle', async () => {
+  const project = await makeProject({
+    ...files,
+    'handlers/words.json': '["one"]',
+    'handlers/thing/read.ts': handler(
+      'read',
+      `export const handle: Handle = async () =>
+  (await import('../words.json', { with: { type: 'json' } })).default;`,
+    ),
+  });
+  expect((await build(project)).diagnostics).toEqual([]);
+  const read = await loadFunction(project, 'thing-read');
+  expect((await read({ method: 'GET', url: '/v1/thing' })).body).toEqual(['one']);
+});
+
 test('two modules that would be one bundle are refused', async () => {
   const project = await makeProject({
     ...withLazy,

@@ -15,8 +15,8 @@ export type LazyFiles = Map<string, string>;
 /** The framework may be elsewhere: in a package, or behind a link. */
 const frameworkFolder = resolve(import.meta.dirname, '../..');
 
-/** A path, or a name of the project. A package stays in the bundle of the module that imports it. */
-const ownModule = /^(?:\.\.?\/|#).*\.\w+$/;
+/** Code by its path, or by a name of the project. Data and packages stay in the bundle of the module that imports them. */
+const ownModule = /^(?:\.\.?\/|#).*\.[cm]?[jt]sx?$/;
 
 /** The default route contains the functions that it hands requests over to: they share its modules. */
 const functionFolder = `${generatedFolder}/${dirname(functionPath(''))}/`;
