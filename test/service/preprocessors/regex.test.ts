@@ -137,6 +137,36 @@ test('a look-ahead in a look-behind may capture', () => {
   expect(matchOfGrok('(?<=a(?=(?>b)))(?<x>b)', 'ab')).toEqual(['b', 'b']);
 });
 
+/** V8 tries them between the halves of 😀, and Java even replaces there. */
+test.each(
+  [...new Set(['(?!\\S)', '(?<!x)', '(?<!^)++', '\\B', ...cases.map(({ pattern }) => pattern)])].map(
+    (one) => [one],
+  ),
+)('a match of %s breaks no character', (pattern) => {
+  const texts = ['a😀b😀', '😀', ' 😀 \n😀😀', 'aé😀😀x'];
+  const compiled = [
+    () => compileJavaRegex(pattern, 'g').regex,
+    () => compileJavaRegex(`(?:${pattern})?`, 'g').regex,
+  ];
+  for (const compile of compiled) {
+    let regex: RegExp;
+    try {
+      regex = compile();
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(InvalidPattern);
+      continue;
+    }
+    for (const text of texts) expect(text.replace(regex, '|').isWellFormed()).toBe(true);
+  }
+});
+
+test('what may begin anywhere begins before each character', () => {
+  const marked = (pattern: string) => 'a😀b😀'.replace(compileJavaRegex(pattern, 'g').regex, '|');
+  expect(['(?!\\S)', '\\B', '(?<!x)', '(?<!a)', '(?!b)'].map(marked)).toEqual([
+    ...['a😀b😀|', 'a😀b😀|', '|a|😀|b|😀|', '|a😀|b|😀|', '|a|😀b|😀|'],
+  ]);
+});
+
 /** Each is repeated up to the most characters that a pattern has. */
 const units =
   '(?: (?> (?= (?<! (?i) (?i: [ (?<n> (?# (?x)# %{ \\Q (?( a| (?<n>a) (?>a) a++ a{2} {2} + * ? \\R \\b ^ $ . (?i)a| (?i:ß) [[:graph:]] \\p{L} \\p{ (?<=a) [a-z&&[^b]] a&& [&& \\x{41} \\u (?i)[\\x{0}-\\x{ffff}] (?:a| (?:a*)* é \u{1f600} \\'.split(

@@ -58,6 +58,10 @@ export function compileJavaRegex(pattern: string, flags = ''): JavaRegex {
   return { regex, groups: groups.map((number, index) => ({ name: names[index] ?? '', number })) };
 }
 
+/** V8 also tries these between the halves of a surrogate pair, where they match: a replacement would break the character. */
+const mayBeginWithinPair = /\(\?<?!|\\B/;
+const wholeCharacter = '(?=[^]|$)';
+
 export interface BuiltRegex {
   readonly regex: RegExp;
   /** The numbers in `regex` of the groups that capture, in their order. */
@@ -72,7 +76,7 @@ export interface BuiltRegex {
  */
 export function buildRegex(translated: string, flags: string): BuiltRegex {
   const { source, groups } = replaceAtomicGroups(translated);
-  const bounded = boundLookahead(source);
+  const bounded = boundLookahead(mayBeginWithinPair.test(source) ? `${wholeCharacter}(?:${source})` : source);
   try {
     return { regex: new RegExp(bounded, flags), groups };
   } catch (cause) {
