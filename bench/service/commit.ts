@@ -74,28 +74,20 @@ async function measure(name: string, clients: number, append: Append): Promise<v
   const clock = new VirtualClock(Date.UTC(2026, 0, 1), chance.number);
   const table = new Table({ now: () => clock.now, pick: (_low, high) => high });
   let [commands, cancelled, refused] = [0, 0, 0];
-  const pause = (ms: number) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    clock.after(ms, () => {
-      resolve();
-      return true;
-    });
-    return promise;
-  };
   const send = async (command: string, input: object) => {
     commands++;
     try {
       const end = table.begin(command, input);
-      await pause(commandMs * (0.5 + chance.number()));
+      await clock.pause(commandMs * (0.5 + chance.number()));
       return end();
     } catch (error) {
       cancelled++;
-      await pause(commandMs * (0.5 + chance.number()));
+      await clock.pause(commandMs * (0.5 + chance.number()));
       throw error;
     }
   };
   const openLog = (answer: Answer): LogContext => {
-    const host = { send: answer, now: () => Math.floor(clock.now), pause };
+    const host = { send: answer, now: () => Math.floor(clock.now), pause: clock.pause };
     const { table: own, newId, now } = open(product, host, chance).streams;
     return { owner: 'public', stream: '1'.repeat(24), table: own, newId, now };
   };

@@ -20,14 +20,6 @@ function openWorld(seed: number, commandMs: number) {
   const clock = new VirtualClock(Date.UTC(2026, 0, 1), chance.number);
   const table = new Table({ now: () => clock.now, pick: (low, high) => chance.whole(low, high) });
   const refused: string[] = [];
-  const pause = (ms: number) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    clock.after(ms, () => {
-      resolve();
-      return true;
-    });
-    return promise;
-  };
   const begin = (name: string, input: object) => {
     try {
       return table.begin(name, input);
@@ -38,10 +30,10 @@ function openWorld(seed: number, commandMs: number) {
   };
   const send = async (name: string, input: object) => {
     const end = begin(name, input);
-    await pause(commandMs * (0.5 + chance.number()));
+    await clock.pause(commandMs * (0.5 + chance.number()));
     return end();
   };
-  const process = () => open(product, { send, now: () => Math.floor(clock.now), pause }, chance);
+  const process = () => open(product, { send, now: () => Math.floor(clock.now), pause: clock.pause }, chance);
   const run = async <Result>(started: Promise<Result>): Promise<Result> => {
     await clock.run();
     return started;

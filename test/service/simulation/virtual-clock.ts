@@ -32,6 +32,15 @@ export class VirtualClock {
     this.#planned.splice(at < 0 ? this.#planned.length : at, 0, added);
   }
 
+  readonly pause = (ms: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.after(ms, () => {
+      resolve();
+      return true;
+    });
+    return promise;
+  };
+
   /** Runs until nothing is planned. Between two events all code runs as far as it can without another. */
   async run(): Promise<void> {
     await settled();
