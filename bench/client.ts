@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { leanDependencies } from '../lib/build/bundle/lean-dependencies.ts';
-import { plainBuiltins } from '../lib/build/bundle/plain-builtins.ts';
+import { leanDependencies } from '../lib/headwater/compile/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../lib/headwater/compile/bundle/plain-builtins.ts';
 import { full } from './smallest.ts';
 
 const coldRuns = full(15, { smallest: 1 });
@@ -142,7 +142,7 @@ async function startDatabase() {
   const script = join(folder, 'database.mjs');
   await writeFile(
     script,
-    `import { openDatabase } from '${resolve('lib/tools/local/database.ts')}';
+    `import { openDatabase } from '${resolve('lib/headwater/tools/local/database.ts')}';
 const { environment } = await openDatabase('${join(folder, 'data')}', 'bench');
 process.send(environment);`,
   );

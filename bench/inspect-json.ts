@@ -6,8 +6,8 @@
  */
 
 import { jsonParseProtectProto } from '@middy/util';
-import { inspectJson } from '../lib/shared/json/inspect-json.ts';
-import { isPlainJson } from '../lib/shared/json/plain-json.ts';
+import { inspectJson } from '../lib/headwater/shared/json/inspect-json.ts';
+import { isPlainJson } from '../lib/headwater/shared/json/plain-json.ts';
 import { full } from './smallest.ts';
 
 const rounds = full(15, { smallest: 1 });

@@ -1,8 +1,8 @@
 /** A database for operations with `x-idempotent`, in this process and in memory. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createTable } from '../../lib/data/store/table.ts';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 
 /** Sets the variables with which functions find the database. It ends with the process. */
 export async function startDatabase(): Promise<void> {

@@ -1,12 +1,12 @@
 /** Requests for an operation: a valid one with every input, and one for each possible error. */
 
-import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { isBytes } from '../../lib/build/schema/walk.ts';
-import { isOneOf } from '../../lib/run/http/request/body.ts';
-import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
-import type { Models, Schema } from '../../lib/shared/plan/schema.ts';
-import { type Example, exampleOf } from '../../lib/tools/import/examples/example.ts';
+import { compileSchema } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { isBytes } from '../../lib/headwater/compile/schema/walk.ts';
+import { isOneOf } from '../../lib/headwater/run/http/request/body.ts';
+import type { OperationPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
+import type { Models, Schema } from '../../lib/headwater/shared/plan/schema.ts';
+import { type Example, exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
 import { type Draft, draftOf, type FieldDraft, toRequest } from './draft.ts';
 import { wrongText } from './wrong-text.ts';

@@ -3,22 +3,22 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { type Diagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { openAccess } from '../../lib/shared/access-settings.ts';
-import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
-import type { Models } from '../../lib/shared/plan/schema.ts';
-import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { exampleOf } from '../../lib/tools/import/examples/example.ts';
+import { operationsIn, operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { type Diagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { openAccess } from '../../lib/headwater/shared/access-settings.ts';
+import type { OperationPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
+import type { Models } from '../../lib/headwater/shared/plan/schema.ts';
+import type { ServicePlan } from '../../lib/headwater/shared/plan/service-plan.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 import {
   type ForeignDescriptors,
   readForeignDescriptors,
-} from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
-import { autofix } from '../../lib/tools/import/scaffold/autofix.ts';
-import { scaffold } from '../../lib/tools/import/scaffold/scaffold.ts';
-import { skipUnsupported } from '../../lib/tools/import/scaffold/skip-unsupported.ts';
+} from '../../lib/headwater/tools/import/foreign/read-foreign-descriptors.ts';
+import { autofix } from '../../lib/headwater/tools/import/scaffold/autofix.ts';
+import { scaffold } from '../../lib/headwater/tools/import/scaffold/scaffold.ts';
+import { skipUnsupported } from '../../lib/headwater/tools/import/scaffold/skip-unsupported.ts';
 import { loadFunction } from '../../test/support/emitted-function.ts';
 import { repository } from '../../test/support/repository.ts';
 import { startDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 /** Invalid texts of parameters. */
 
-import type { InputParameter, ParameterPlan } from '../../lib/shared/plan/operation-plan.ts';
+import type { InputParameter, ParameterPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
 
 /** Valid for strings only, and unlikely in an enum. */
 const odd = 'x y';

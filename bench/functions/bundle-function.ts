@@ -1,8 +1,8 @@
 /** Bundles a function that was written by hand. */
 
 import { build } from 'esbuild';
-import { leanClient, leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
-import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
+import { leanClient, leanDependencies } from '../../lib/headwater/compile/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/headwater/compile/bundle/plain-builtins.ts';
 import { repository } from '../../test/support/repository.ts';
 
 /** The client of DynamoDB: with all of its packages, or as bundles of this project have it. */

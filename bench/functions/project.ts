@@ -2,7 +2,7 @@
 
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { writeFiles } from '../../test/support/project.ts';
 import { repository } from '../../test/support/repository.ts';
 import { bundleFunction } from './bundle-function.ts';
@@ -151,7 +151,7 @@ export const handler = middy()
 export async function buildService(folder: string, checkout = repository): Promise<void> {
   for (const part of ['node_modules', 'lib', 'tsconfig.json'])
     await symlink(join(checkout, part), join(folder, part));
-  const imports = { '#generated/*': './.generated/*', '#handlers/*': './handlers/*', '#lib/*': './lib/*' };
+  const imports = { '#generated/*': './.generated/*', '#handlers/*': './handlers/*', '#lib/*': './lib/headwater/*' };
   await writeFiles(folder, {
     'package.json': { type: 'module', imports },
     'descriptors/api-docs.json': { apiVersion: '1.0', basePath: '/v1' },
@@ -159,7 +159,7 @@ export async function buildService(folder: string, checkout = repository): Promi
     'handlers/book/list.ts': handlers.list,
     'handlers/book/create.ts': handlers.create,
   });
-  const { build } = await import(join(checkout, 'lib/tools/build/pipeline.ts'));
+  const { build } = await import(join(checkout, 'lib/headwater/compile/pipeline.ts'));
   const { diagnostics, tree } = await build(folder);
   if (!tree) throw new Error(diagnostics.map(describeDiagnostic).join('\n'));
 }

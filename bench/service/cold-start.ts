@@ -7,7 +7,7 @@
  */
 
 import { readdir, readFile } from 'node:fs/promises';
-import { createTable } from '../../lib/data/store/table.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { hasRuntimeClient, startFunction } from '../../test/service/runtime/lambda-function.ts';
 import { httpApiEvent } from '../../test/support/event.ts';
 import { repository } from '../../test/support/repository.ts';

@@ -6,9 +6,9 @@
  *   npx node bench/service/commit.ts [pushes of each client]
  */
 
-import { maxTries, restBetweenTries } from '../../lib/data/store/table-access.ts';
-import { getItem } from '../../lib/data/store/table-reads.ts';
-import { transact } from '../../lib/data/store/transactions.ts';
+import { maxTries, restBetweenTries } from '../../lib/headwater/data/store/table-access.ts';
+import { getItem } from '../../lib/headwater/data/store/table-reads.ts';
+import { transact } from '../../lib/headwater/data/store/transactions.ts';
 import { putBatch } from '../../lib/service/streams/log/batch-items.ts';
 import { getHead, headKey, parseHead } from '../../lib/service/streams/log/log-head.ts';
 import type { LogBatch, LogContext } from '../../lib/service/streams/log/log-types.ts';

@@ -6,7 +6,7 @@
  *   npm run build && node bench/service/hostile.ts [random inputs, 200] [seed, 1] [first index, 0]
  */
 
-import { createTable } from '../../lib/data/store/table.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { foundInputs } from '../../test/service/support/hostile/found-inputs.ts';
 import type { HostileInput, RandomInput } from '../../test/service/support/hostile/hostile-input.ts';
 import { type HostileOutcome, hostileRunner } from '../../test/service/support/hostile/hostile-runner.ts';

@@ -9,9 +9,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shardTable } from '../../lib/data/search/index/shards.ts';
-import { documentClient } from '../../lib/data/store/client.ts';
-import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { shardTable } from '../../lib/headwater/data/search/index/shards.ts';
+import { documentClient } from '../../lib/headwater/data/store/client.ts';
+import { createIdGenerator } from '../../lib/headwater/data/store/ids.ts';
 import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { simulatedClient } from '../../test/service/simulation/client.ts';
 import { Table } from '../../test/service/simulation/table.ts';

@@ -4,9 +4,9 @@
  *   npx node bench/service/json-step.ts
  */
 
-import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
+import type { DataRecord } from '../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../lib/ingest/engine/run.ts';
 import { full } from '../smallest.ts';
 
 const rounds = full(15, { smallest: 1 });

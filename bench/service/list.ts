@@ -8,11 +8,11 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openIndex } from '../../lib/data/search/index/open-index.ts';
-import { shardTable } from '../../lib/data/search/index/shards.ts';
-import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
-import { documentClient } from '../../lib/data/store/client.ts';
-import { createTable } from '../../lib/data/store/table.ts';
+import { openIndex } from '../../lib/headwater/data/search/index/open-index.ts';
+import { shardTable } from '../../lib/headwater/data/search/index/shards.ts';
+import type { ListRequest } from '../../lib/headwater/data/search/list/document-list.ts';
+import { documentClient } from '../../lib/headwater/data/store/client.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { itemsOf, putItems } from '../../test/service/support/fill-table.ts';

@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { moduleTables } from '../../lib/build/bundle/module-tables.ts';
-import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
-import { loadTypes } from '../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
-import { makeCounts } from '../../lib/service/preprocessors/engine/step-counts.ts';
+import { moduleTables } from '../../lib/headwater/compile/bundle/module-tables.ts';
+import type { DataRecord } from '../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../lib/ingest/engine/compile.ts';
+import { loadTypes } from '../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../lib/ingest/engine/run.ts';
+import { makeCounts } from '../../lib/ingest/engine/step-counts.ts';
 import { full } from '../smallest.ts';
 import { csvByHand, nginxByIndex, nginxByRegex } from './preprocess/by-hand.ts';
 import { interpret } from './preprocess/interpreter.ts';
@@ -73,9 +73,9 @@ const thousands = (value: number) => `${Math.round(value / 1000)}k`.padStart(9);
 const ratio = (value: number) => `x${value.toFixed(2)}`.padStart(8);
 
 /** The bundle that a function would carry, and a new process that imports it. */
-const entry = fileURLToPath(new URL('../../lib/service/preprocessors/engine/run.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../lib/ingest/engine/run.ts', import.meta.url));
 const besides = ['compile', 'load-types'].map((name) =>
-  fileURLToPath(new URL(`../../lib/service/preprocessors/engine/${name}.ts`, import.meta.url)),
+  fileURLToPath(new URL(`../../lib/ingest/engine/${name}.ts`, import.meta.url)),
 );
 const { outputFiles } = await build({
   stdin: {

@@ -8,7 +8,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { createTable } from '../../lib/data/store/table.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { makeRandomClient } from '../../test/service/support/random-client.ts';
 import { randomRequest } from '../../test/service/support/random-http.ts';
 import { repository } from '../../test/support/repository.ts';

@@ -10,9 +10,9 @@ import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
-import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
-import { openDatabase } from '../../lib/tools/local/database.ts';
+import { leanDependencies } from '../../lib/headwater/compile/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/headwater/compile/bundle/plain-builtins.ts';
+import { openDatabase } from '../../lib/headwater/tools/local/database.ts';
 import { httpApiEvent } from '../../test/support/event.ts';
 import { full } from '../smallest.ts';
 

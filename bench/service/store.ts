@@ -26,13 +26,13 @@ import {
   listDocuments,
   openDocuments,
   removeDocument,
-} from '../../lib/data/documents.ts';
-import { documentClient } from '../../lib/data/store/client.ts';
-import { createIdGenerator } from '../../lib/data/store/ids.ts';
-import { createTable } from '../../lib/data/store/table.ts';
+} from '../../lib/headwater/data/documents.ts';
+import { documentClient } from '../../lib/headwater/data/store/client.ts';
+import { createIdGenerator } from '../../lib/headwater/data/store/ids.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { itemsOf, putItems } from '../../test/service/support/fill-table.ts';
 import { clientThat } from '../../test/support/faulty-client.ts';
 import { meterClient } from '../../test/support/metered-client.ts';

@@ -1,5 +1,5 @@
 import type { Handle } from '#generated/types/stream/remove.ts';
-import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { removeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 

@@ -1,8 +1,8 @@
 /** What this service gives to the framework, which imports it as `#service`. */
 
-import { commandEntry } from '../tools/commands/command-line.ts';
-import { searchEngineUrl } from '../tools/commands/declared-commands.ts';
-import type { Service } from '../tools/service.ts';
+import { commandEntry } from '../headwater/tools/command-line/command-line.ts';
+import { searchEngineUrl } from '../headwater/tools/command-line/declared-commands.ts';
+import type { Service } from '../headwater/tools/service.ts';
 import {
   exportCommand,
   importCommand,
@@ -49,7 +49,7 @@ export const service = {
       'SinkAlarm',
       'Conditions',
     ],
-    'lib/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
-    'lib/deploy/stages/dev.yml': ['pages'],
+    'lib/headwater/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
+    'lib/headwater/deploy/stages/dev.yml': ['pages'],
   },
 } satisfies Service;

@@ -7,10 +7,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { accessTable } from '../../lib/data/store/table-access.ts';
-import { createKey } from '../../lib/run/access/api-keys.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { accessTable } from '../../lib/headwater/data/store/table-access.ts';
+import { createKey } from '../../lib/headwater/run/access/api-keys.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { startEngine } from '../support/engine.ts';
 import type { ClientRequest } from '../support/event.ts';

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { tokenVerifier } from '../../lib/run/access/token-verifier.ts';
-import { readAccess } from '../../lib/shared/access-settings.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { tokenVerifier } from '../../lib/headwater/run/access/token-verifier.ts';
+import { readAccess } from '../../lib/headwater/shared/access-settings.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { makeToken, type TokenIssuer } from '../support/token-maker.ts';
 

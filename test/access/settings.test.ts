@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkIssuers, readAccess } from '../../lib/shared/access-settings.ts';
+import { checkIssuers, readAccess } from '../../lib/headwater/shared/access-settings.ts';
 
 const issuer = { issuer: 'https://id.example.com/', audiences: ['headwater'] };
 

@@ -1,7 +1,7 @@
 /** Tokens of an issuer whose keys cannot be fetched: what checks them is loaded later, and its problem is the documented one. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

@@ -7,8 +7,8 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { copyProject } from '../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../support/packaged-template.ts';
 import { repository } from '../support/repository.ts';

@@ -8,8 +8,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { BudgetRow } from '../../lib/deploy/budget/budget.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import type { BudgetRow } from '../../lib/headwater/compile/aws/budget/budget.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { describeBudget, type PackagedProject, packageStacks } from '../support/budget-checks.ts';
 import { copyLargeProject } from '../support/large-service.ts';
 import { writeSettings } from '../support/local-process.ts';

@@ -1,16 +1,16 @@
 /** Usage of AWS limits by a service, and the diagnostics near and over a limit. */
 
 import { describe, expect, test } from 'vitest';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { type Diagnostic, describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
-import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/deploy/budget/budget.ts';
-import { describeBudget } from '../../lib/deploy/budget/budget-report.ts';
-import { planBudget } from '../../lib/deploy/budget/check-budget.ts';
-import { stackTemplates, templateBytes } from '../../lib/deploy/budget/stack-template.ts';
-import { type Deployment, type Functions, parseDeployment } from '../../lib/deploy/deployment.ts';
-import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { type Diagnostic, describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/headwater/compile/aws/budget/budget.ts';
+import { describeBudget } from '../../lib/headwater/compile/aws/budget/budget-report.ts';
+import { planBudget } from '../../lib/headwater/compile/aws/budget/check-budget.ts';
+import { stackTemplates, templateBytes } from '../../lib/headwater/compile/aws/budget/stack-template.ts';
+import { type Deployment, type Functions, parseDeployment } from '../../lib/headwater/compile/aws/deployment.ts';
+import type { Role } from '../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { largeService } from '../support/large-service.ts';
 import { makeProject } from '../support/project.ts';
 

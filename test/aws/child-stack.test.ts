@@ -1,7 +1,7 @@
 /** Imports of a child stack, and the exports of its parent. */
 
 import { describe, expect, test } from 'vitest';
-import { childProvider, type Provider, parentOutputs } from '../../lib/deploy/plugins/child-stack.ts';
+import { childProvider, type Provider, parentOutputs } from '../../lib/headwater/compile/aws/child-stack.ts';
 
 const parent = { service: 'headwater', stage: 'prod' };
 const apiOfParent = { 'Fn::ImportValue': 'sls-headwater-prod-HttpApiId' };

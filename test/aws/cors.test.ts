@@ -3,10 +3,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { GatewayCors } from '../../lib/deploy/cors-json.ts';
-import { startBuildSession } from '../../lib/tools/build/build-session.ts';
-import { readBuildSettings } from '../../lib/tools/build/build-settings.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import type { GatewayCors } from '../../lib/headwater/compile/aws/cors-json.ts';
+import { startBuildSession } from '../../lib/headwater/compile/build-session.ts';
+import { readBuildSettings } from '../../lib/headwater/compile/build-settings.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { writeSettings } from '../support/local-process.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';

@@ -51,7 +51,7 @@ async function move(project: string, pathOf: (path: string) => string): Promise<
 /** Emitted files import these by their names: the build refuses a project without them. */
 async function namesOfEmitted(project: string): Promise<Set<string>> {
   const texts = [...(await modulesIn(project))].flatMap(([path, text]) =>
-    path.startsWith('lib/build/') ? [text] : [],
+    path.startsWith('lib/headwater/compile/') ? [text] : [],
   );
   return new Set(texts.flatMap((text) => text.match(/(?<=#)lib\/[\w/-]+\.ts/g) ?? []));
 }
@@ -70,7 +70,7 @@ test('the roles of the tutorial stay the same when the modules of data, access a
   const isMoved = (path: string) =>
     /^lib\/(?:data|run\/access|shared\/rights)\//.test(path) && !kept.has(path);
   const moved = await move(folder, (path) =>
-    isMoved(path) ? `lib/shared/moved/${path.replaceAll('/', '-').replace(/(?=\.ts$)/, '-x')}` : path,
+    isMoved(path) ? `lib/headwater/shared/moved/${path.replaceAll('/', '-').replace(/(?=\.ts$)/, '-x')}` : path,
   );
   expect(moved).toBeGreaterThan(50);
   expect(await roles()).toBe(before);

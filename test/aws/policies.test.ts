@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPolicies } from '../../lib/deploy/policies/check-policies.ts';
-import { type PolicyKind, policyProblems } from '../../lib/deploy/policies/policy-problems.ts';
+import { checkPolicies } from '../../lib/headwater/deploy/policies/check-policies.ts';
+import { type PolicyKind, policyProblems } from '../../lib/headwater/deploy/policies/policy-problems.ts';
 import { amount } from '../support/amount.ts';
 import { refusals } from '../support/iam-judge.ts';
 

@@ -9,8 +9,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import type { DeployOrder } from '../../lib/deploy/deploy-order.ts';
-import { type BuildResult, build } from '../../lib/tools/build/pipeline.ts';
+import type { DeployOrder } from '../../lib/headwater/compile/aws/deploy-order.ts';
+import { type BuildResult, build } from '../../lib/headwater/compile/pipeline.ts';
 import { describeBudget, type PackagedProject, packageStacks } from '../support/budget-checks.ts';
 import { copyLargeProject, largeServiceRoutes } from '../support/large-service.ts';
 import { writeSettings } from '../support/local-process.ts';
@@ -95,7 +95,7 @@ test('the order of deployment names the parent first, then each resource, with i
 });
 
 test('`npm run build` prints the order after the budget', async () => {
-  const main = [join(project, 'lib/tools/build/main.ts')];
+  const main = [join(project, 'lib/headwater/tools/build/main.ts')];
   const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
   expect(stdout).toMatch(/^ {2}integrations of the API +106 of 300 +35 %$/m);
   expect(stdout).toMatch(/^ {2}resources of a stack +\d+ of 500 +\d+ % +headwater-2-very_long-name-dev$/m);

@@ -7,13 +7,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { writeSettings } from '../support/local-process.ts';
 import { copySmallProject } from '../support/local-service.ts';
 import { packageTemplate, resourcesOf } from '../support/packaged-template.ts';
 
 let project: string;
-const folder = 'lib/deploy/stages';
+const folder = 'lib/headwater/deploy/stages';
 const written = new Set<string>();
 
 beforeAll(async () => {

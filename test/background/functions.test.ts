@@ -1,9 +1,9 @@
 /** Schedules and consumers, through their emitted bundles. */
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

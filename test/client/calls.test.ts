@@ -9,9 +9,9 @@ import {
   pages,
   readThenWrite,
   TextContent,
-} from '../../lib/client/answers.ts';
-import { makeCalls, type Operation } from '../../lib/client/calls.ts';
-import { problemTypePrefix } from '../../lib/shared/errors.ts';
+} from '../../lib/headwater/client/answers.ts';
+import { makeCalls, type Operation } from '../../lib/headwater/client/calls.ts';
+import { problemTypePrefix } from '../../lib/headwater/shared/errors.ts';
 
 type Call = (request?: object, options?: object) => Promise<Answer<unknown, number>>;
 

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { headwater } from '../support/command.ts';
 import { loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent } from '../support/event.ts';

@@ -1,7 +1,7 @@
 /** Each defect in an otherwise valid service of Swagger 1.x is reported alone, in its place; test/oas/mistakes has those of OpenAPI. */
 
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, diagnosticCodes, isError } from '../../lib/build/source/diagnostic.ts';
+import { type Diagnostic, diagnosticCodes, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { accessDefects, accessWarnings } from './defects/access.ts';
 import { backgroundDefects } from './defects/background.ts';
 import { type Change, type Defect, diagnosticsOf, placeOf } from './defects/defect.ts';

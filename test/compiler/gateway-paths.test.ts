@@ -1,10 +1,10 @@
 /** Declared paths -> gateway routes, and the gateway's variable names. */
 
 import { expect, test } from 'vitest';
-import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
-import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
+import { operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import type { ServicePlan } from '../../lib/headwater/shared/plan/service-plan.ts';
 
 /** Declares a GET on each path. @returns its routes, with the variables that the gateway renames. */
 function routesOf(paths: readonly string[]): string[] {

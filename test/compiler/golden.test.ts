@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { makeProject, writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 

@@ -8,16 +8,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planService } from '../../lib/build/plan/plan-service.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
 import {
   describeDiagnostic,
   diagnosticCodes,
   isError,
   sortDiagnostics,
-} from '../../lib/build/source/diagnostic.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
+} from '../../lib/headwater/compile/source/diagnostic.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { readForeignDescriptors } from '../../lib/headwater/tools/import/foreign/read-foreign-descriptors.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 

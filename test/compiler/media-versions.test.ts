@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { servedDeclaration } from '../../lib/build/emit/wiring/served-descriptors.ts';
-import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { servedDeclaration } from '../../lib/headwater/compile/emit/wiring/served-descriptors.ts';
+import { operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject, thing } from '../support/project.ts';

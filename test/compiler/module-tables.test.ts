@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { moduleTables } from '../../lib/build/bundle/module-tables.ts';
+import { moduleTables } from '../../lib/headwater/compile/bundle/module-tables.ts';
 import { writeFiles } from '../support/project.ts';
 
 let folder: string;

@@ -1,10 +1,10 @@
 /** Derived nicknames: deployed functions keep their names when other operations are added or moved. */
 
 import { describe, expect, test } from 'vitest';
-import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { isError } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
+import { operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
 
 /** `[route, nickname]`; undefined for none. */
 type Declared = readonly [route: string, nickname?: string];

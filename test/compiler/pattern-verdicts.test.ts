@@ -1,7 +1,7 @@
 /** Verdicts on patterns. They count steps, so they are the same on every machine. */
 
 import { describe, expect, test } from 'vitest';
-import { PatternVerdicts, simplify } from '../../lib/build/read/common/pattern-verdicts.ts';
+import { PatternVerdicts, simplify } from '../../lib/headwater/compile/read/common/pattern-verdicts.ts';
 
 const kindOf = (pattern: string) => new PatternVerdicts().share().of(pattern).kind;
 

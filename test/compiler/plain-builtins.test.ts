@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
+import { plainBuiltins } from '../../lib/headwater/compile/bundle/plain-builtins.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 

@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JsonPath } from '../../lib/build/source/descriptor-file.ts';
-import { parseDescriptor, readDescriptorFile } from '../../lib/build/source/read-descriptors.ts';
+import type { JsonPath } from '../../lib/headwater/compile/source/descriptor-file.ts';
+import { parseDescriptor, readDescriptorFile } from '../../lib/headwater/compile/source/read-descriptors.ts';
 import { makeProject } from '../support/project.ts';
 
 const values: readonly [name: string, file: string, text: string, value: unknown][] = [

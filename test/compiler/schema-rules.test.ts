@@ -1,9 +1,9 @@
 /** A function has a rule for every error that its validator can report. */
 
 import { expect, test } from 'vitest';
-import { type JsonSchema, toCastSchema } from '../../lib/build/schema/json-schema.ts';
-import { rules } from '../../lib/run/http/request/schema-rules.ts';
-import type { Schema } from '../../lib/shared/plan/schema.ts';
+import { type JsonSchema, toCastSchema } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { rules } from '../../lib/headwater/run/http/request/schema-rules.ts';
+import type { Schema } from '../../lib/headwater/shared/plan/schema.ts';
 
 /** Keywords that only hold other schemas. */
 const structural = ['properties', 'items', 'if', 'then', 'not', 'isQuadratic'];

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { servedDeclaration, servedListing } from '../../lib/build/emit/wiring/served-descriptors.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { servedDeclaration, servedListing } from '../../lib/headwater/compile/emit/wiring/served-descriptors.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 import { type ServedDeclaration, swaggerProblems } from '../support/swagger-judge.ts';

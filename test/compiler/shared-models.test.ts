@@ -1,10 +1,10 @@
 /** Models of sibling declarations: own file first; two that differ are an error. */
 
 import { describe, expect, test } from 'vitest';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import type { Diagnostic } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
-import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import type { Diagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import type { ServicePlan } from '../../lib/headwater/shared/plan/service-plan.ts';
 
 type Models = Readonly<Record<string, object>>;
 

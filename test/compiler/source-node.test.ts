@@ -1,11 +1,11 @@
 /** Positions and wording of diagnostics. */
 
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
-import { quote } from '../../lib/build/source/source-node.ts';
-import { nearSpelling } from '../../lib/shared/json/near-spelling.ts';
-import { toPointer } from '../../lib/shared/json/pointer.ts';
+import { type Diagnostic, sortDiagnostics } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { quote } from '../../lib/headwater/compile/source/source-node.ts';
+import { nearSpelling } from '../../lib/headwater/shared/json/near-spelling.ts';
+import { toPointer } from '../../lib/headwater/shared/json/pointer.ts';
 
 const pointers: readonly [path: (string | number)[], pointer: string][] = [
   [[], ''],

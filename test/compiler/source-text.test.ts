@@ -11,7 +11,7 @@ import {
   lineComment,
   literal,
   memberName,
-} from '../../lib/build/emit/wiring/source-text.ts';
+} from '../../lib/headwater/compile/emit/wiring/source-text.ts';
 import { amount } from '../support/amount.ts';
 
 const seed = 20260101;

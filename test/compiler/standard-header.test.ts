@@ -9,14 +9,14 @@ import { cpSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent } from '../support/event.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
-const table = 'lib/shared/plan/response-headers.ts';
-const descriptions = 'lib/build/emit/openapi/response-headers.ts';
+const table = 'lib/headwater/shared/plan/response-headers.ts';
+const descriptions = 'lib/headwater/compile/emit/openapi/response-headers.ts';
 const checked = { extends: './tsconfig.json', include: [descriptions] };
 
 let project: string;
@@ -64,7 +64,7 @@ test('the compiler asks for the description of a header for clients, and of no o
 });
 
 test('both are sent; documents and browsers know the one for clients', async () => {
-  expect(await run('lib/tools/build/main.ts')).toContain('Built 1 operation');
+  expect(await run('lib/headwater/tools/build/main.ts')).toContain('Built 1 operation');
   const handler = await loadHandler(project, 'thing-read');
   expect(await handler(httpApiEvent({ url: '/v1/thing' }), lambdaContext())).toMatchObject({
     statusCode: 200,

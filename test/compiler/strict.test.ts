@@ -3,7 +3,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { build, countRefused } from '../../lib/tools/build/pipeline.ts';
+import { build, countRefused } from '../../lib/headwater/compile/pipeline.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 const handler = `import type { Handle } from '#generated/types/thing/read.ts';

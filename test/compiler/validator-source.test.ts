@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
+import { compileToModule } from '../../lib/headwater/compile/schema/compile-schema.ts';
 import { repository } from '../support/repository.ts';
 
 const texts = [

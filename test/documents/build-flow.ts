@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diagnosticCodes } from '../../lib/build/source/diagnostic.ts';
+import { diagnosticCodes } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 

@@ -1,6 +1,6 @@
 /** What each problem of a build means, in a few words: for docs/reference.md. */
 
-import type { DiagnosticCode } from '../../lib/build/source/diagnostic.ts';
+import type { DiagnosticCode } from '../../lib/headwater/compile/source/diagnostic.ts';
 
 export const diagnosticMeanings: Readonly<Record<DiagnosticCode, string>> = {
   'E-FILE': 'a descriptor cannot be read',

@@ -1,17 +1,17 @@
 /** Writes docs/reference.md from the tables in the code. */
 
-import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
-import { propertyMembers } from '../../lib/build/read/swagger1/data-type.ts';
-import { apiMembers, resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
-import { modelMembers } from '../../lib/build/read/swagger1/models.ts';
-import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
-import { parameterMembers } from '../../lib/build/read/swagger1/parameters.ts';
-import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
-import { issueCodes } from '../../lib/run/http/request/issue.ts';
-import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';
-import { commandsOf, overviewOf } from '../../lib/tools/cli/run-command.ts';
-import { helpOf } from '../../lib/tools/commands/command-line.ts';
-import { startCommand } from '../../lib/tools/local/local-settings.ts';
+import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
+import { propertyMembers } from '../../lib/headwater/compile/read/swagger1/data-type.ts';
+import { apiMembers, resourceMembers } from '../../lib/headwater/compile/read/swagger1/declaration.ts';
+import { modelMembers } from '../../lib/headwater/compile/read/swagger1/models.ts';
+import { operationMembers } from '../../lib/headwater/compile/read/swagger1/operation.ts';
+import { parameterMembers } from '../../lib/headwater/compile/read/swagger1/parameters.ts';
+import type { KnownMembers } from '../../lib/headwater/compile/source/misspelt-members.ts';
+import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
+import { defaultSettings, settingChecks } from '../../lib/headwater/compile/build-settings.ts';
+import { commandsOf, overviewOf } from '../../lib/headwater/tools/cli/run-command.ts';
+import { helpOf } from '../../lib/headwater/tools/command-line/command-line.ts';
+import { startCommand } from '../../lib/headwater/tools/local/local-settings.ts';
 import { diagnosticMeanings } from './diagnostic-meanings.ts';
 import { codeBlocks, pageOf, problemTable, quoted, type Section, table } from './markdown.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { filesIn } from '../support/documentation.ts';
 import { listing, makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
@@ -167,8 +167,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-const paginating = `import type { OperationContext } from "../../lib/run/http/operation-context.ts";
-import { pageLinks } from '../../lib/run/http/response/pagination.ts';
+const paginating = `import type { OperationContext } from "../../lib/headwater/run/http/operation-context.ts";
+import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 export const handle = ({ from = 0 }, _body: unknown, { query, response }: OperationContext) => {
   response.pages = pageLinks({ from, size: 1, total: 9 }, { query });
   return [];

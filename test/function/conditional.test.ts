@@ -1,7 +1,7 @@
 /** Required preconditions, which no operation of the service uses; test/service/gateways/conditional.test.ts covers the others. */
 
 import { expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

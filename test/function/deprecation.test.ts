@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

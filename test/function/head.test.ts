@@ -1,11 +1,11 @@
 /** Responses to HEAD, through emitted bundles: they have no content. */
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { problemResponse } from '../../lib/run/http/response/problem.ts';
-import { withoutContent } from '../../lib/run/http/steps/finalize-response.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { readEmitted } from '../../lib/tools/local/gateway/emitted-functions.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { problemResponse } from '../../lib/headwater/run/http/response/problem.ts';
+import { withoutContent } from '../../lib/headwater/run/http/steps/finalize-response.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { readEmitted } from '../../lib/headwater/tools/local/gateway/emitted-functions.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject } from '../support/project.ts';

@@ -1,8 +1,8 @@
 /** An emitted operation with `x-idempotent`, whose handler succeeds, fails or hangs. */
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OperationContext } from '../../lib/run/http/operation-context.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import type { OperationContext } from '../../lib/headwater/run/http/operation-context.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { describedBy } from '../support/links.ts';

@@ -5,8 +5,8 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import type { ClientRequest } from '../support/event.ts';
 import { makeProject } from '../support/project.ts';

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bySpecificity, canOverlap, matchTemplate } from '../../lib/shared/path-template.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { answerRequest, type GatewayOptions } from '../../lib/tools/local/gateway/gateway-server.ts';
+import { bySpecificity, canOverlap, matchTemplate } from '../../lib/headwater/shared/path-template.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { answerRequest, type GatewayOptions } from '../../lib/headwater/tools/local/gateway/gateway-server.ts';
 import { loadGateway } from '../support/loaded-gateway.ts';
 import { makeProject } from '../support/project.ts';
 

@@ -1,7 +1,7 @@
 /** Numbers in a body, by declared type: a number that the type cannot hold is refused, never rounded. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

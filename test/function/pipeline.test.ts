@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { contentResponse } from '../../lib/run/http/steps/respond.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { contentResponse } from '../../lib/headwater/run/http/steps/respond.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent } from '../support/event.ts';
 import { describedBy } from '../support/links.ts';

@@ -2,13 +2,13 @@
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { functionEmitters } from '../../lib/build/emit/wiring/function-sources.ts';
-import { functionPath, planPath } from '../../lib/build/emit/wiring/generated-files.ts';
-import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { planOperationFunction } from '../../lib/build/plan/plan-functions.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
-import { castTypes, type OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
+import { functionEmitters } from '../../lib/headwater/compile/emit/wiring/function-sources.ts';
+import { functionPath, planPath } from '../../lib/headwater/compile/emit/wiring/generated-files.ts';
+import { operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { planOperationFunction } from '../../lib/headwater/compile/plan/plan-functions.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { castTypes, type OperationPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 const parameter = (place: string, name: string) => ({ paramType: place, name, type: 'string' });

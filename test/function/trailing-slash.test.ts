@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { answerRequest, type GatewayOptions } from '../../lib/tools/local/gateway/gateway-server.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { answerRequest, type GatewayOptions } from '../../lib/headwater/tools/local/gateway/gateway-server.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadGateway } from '../support/loaded-gateway.ts';
 import { makeProject } from '../support/project.ts';
 

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
-import { compileInParts } from '../../lib/build/schema/validator-parts.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { compileToModule } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { compileInParts } from '../../lib/headwater/compile/schema/validator-parts.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

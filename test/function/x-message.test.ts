@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

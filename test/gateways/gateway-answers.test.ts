@@ -1,8 +1,8 @@
 /** The test gateway: how it converts the results of functions, and its own responses. */
 
 import { describe, expect, test } from 'vitest';
-import type { GatewayCorsSettings } from '../../lib/tools/local/gateway/gateway-cors.ts';
-import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
+import type { GatewayCorsSettings } from '../../lib/headwater/tools/local/gateway/gateway-cors.ts';
+import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import type { HttpAnswer, RawRequest } from './client.ts';
 import { startOwn } from './own-gateway.ts';
 

@@ -2,7 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
+import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import type { HttpAnswer, RawRequest } from './client.ts';
 import { startOwn } from './own-gateway.ts';
 

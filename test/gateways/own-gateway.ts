@@ -1,8 +1,8 @@
 /** Gateways with the functions of a test. They close after the tests of the file. */
 
-import type { GatewayCorsSettings } from '../../lib/tools/local/gateway/gateway-cors.ts';
-import { startGateway } from '../../lib/tools/local/gateway/gateway-server.ts';
-import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
+import type { GatewayCorsSettings } from '../../lib/headwater/tools/local/gateway/gateway-cors.ts';
+import { startGateway } from '../../lib/headwater/tools/local/gateway/gateway-server.ts';
+import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
 

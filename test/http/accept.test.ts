@@ -1,7 +1,7 @@
 /** The media type that Accept selects, with one version and with several. */
 
 import { describe, expect, test } from 'vitest';
-import { preferredType } from '../../lib/run/http/request/preferred-type.ts';
+import { preferredType } from '../../lib/headwater/run/http/request/preferred-type.ts';
 
 const json = 'application/json';
 const v1 = 'application/vnd.a-v1+json';

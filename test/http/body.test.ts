@@ -1,10 +1,10 @@
 /** From the body of an event to its text. */
 
 import { expect, test } from 'vitest';
-import { hasBody, refuseEncoded } from '../../lib/run/http/request/body.ts';
-import { readUrlencoded } from '../../lib/run/http/request/form.ts';
-import { readBodyText } from '../../lib/run/http/steps/parse-body.ts';
-import { readForm } from '../../lib/run/http/steps/parse-form.ts';
+import { hasBody, refuseEncoded } from '../../lib/headwater/run/http/request/body.ts';
+import { readUrlencoded } from '../../lib/headwater/run/http/request/form.ts';
+import { readBodyText } from '../../lib/headwater/run/http/steps/parse-body.ts';
+import { readForm } from '../../lib/headwater/run/http/steps/parse-form.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const post = (headers: Readonly<Record<string, string>>, body: string | Uint8Array = 'a') =>

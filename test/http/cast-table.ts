@@ -5,7 +5,7 @@
  * a quote within the text.
  */
 
-import type { CastType } from '../../lib/shared/plan/operation-plan.ts';
+import type { CastType } from '../../lib/headwater/shared/plan/operation-plan.ts';
 
 const table = `
 text                              | int32        | int64            | float            | double           | boolean | date  | date-time | byte  | json      | json-array | text

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { castText } from '../../lib/run/http/request/cast.ts';
-import { type CastType, castTypes } from '../../lib/shared/plan/operation-plan.ts';
+import { castText } from '../../lib/headwater/run/http/request/cast.ts';
+import { type CastType, castTypes } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { castTable } from './cast-table.ts';
 

@@ -5,7 +5,7 @@ import {
   matchesStrongly,
   matchesWeakly,
   parseTagCondition,
-} from '../../lib/run/http/request/conditional-headers.ts';
+} from '../../lib/headwater/run/http/request/conditional-headers.ts';
 
 const strong = (opaque: string) => ({ isWeak: false, opaque });
 const weak = (opaque: string) => ({ isWeak: true, opaque });

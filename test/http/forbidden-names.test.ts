@@ -3,8 +3,8 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { takeMembers } from '../../lib/run/http/request/read-only.ts';
-import { inspectJson } from '../../lib/shared/json/inspect-json.ts';
+import { takeMembers } from '../../lib/headwater/run/http/request/read-only.ts';
+import { inspectJson } from '../../lib/headwater/shared/json/inspect-json.ts';
 import { amount } from '../support/amount.ts';
 
 const names = fc.constantFrom('__proto__', 'constructor', 'prototype', 'a', '__proto', 'Constructor', '');

@@ -1,11 +1,11 @@
 /** Forms as clients send them: parsed, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
-import { type Form, readUrlencoded } from '../../lib/run/http/request/form.ts';
-import { readMultipart } from '../../lib/run/http/request/read-multipart.ts';
-import { castFields, rawFields } from '../../lib/run/http/steps/cast-form.ts';
-import { readForm } from '../../lib/run/http/steps/parse-form.ts';
-import type { FormField } from '../../lib/shared/plan/operation-plan.ts';
+import { type Form, readUrlencoded } from '../../lib/headwater/run/http/request/form.ts';
+import { readMultipart } from '../../lib/headwater/run/http/request/read-multipart.ts';
+import { castFields, rawFields } from '../../lib/headwater/run/http/steps/cast-form.ts';
+import { readForm } from '../../lib/headwater/run/http/steps/parse-form.ts';
+import type { FormField } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { httpApiEvent } from '../support/event.ts';
 

@@ -2,11 +2,11 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
-import type { ResponseHead } from '../../lib/run/http/response/http-response.ts';
-import { addLinks, describedBy } from '../../lib/run/http/response/links.ts';
-import { type Page, pageLinks } from '../../lib/run/http/response/pagination.ts';
-import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
+import { parseQueryString } from '../../lib/headwater/run/http/request/query-string.ts';
+import type { ResponseHead } from '../../lib/headwater/run/http/response/http-response.ts';
+import { addLinks, describedBy } from '../../lib/headwater/run/http/response/links.ts';
+import { type Page, pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
+import type { RuntimeOperation } from '../../lib/headwater/shared/plan/operation-plan.ts';
 
 interface Request {
   readonly route?: string;

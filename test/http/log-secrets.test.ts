@@ -1,9 +1,9 @@
 /** The log of a failure has AWS's message without details of the account: for each kind of error of DynamoDB. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { logFailure } from '../../lib/run/http/log.ts';
-import { logRequest } from '../../lib/run/http/steps/finalize-response.ts';
-import { ServiceError } from '../../lib/shared/errors.ts';
+import { logFailure } from '../../lib/headwater/run/http/log.ts';
+import { logRequest } from '../../lib/headwater/run/http/steps/finalize-response.ts';
+import { ServiceError } from '../../lib/headwater/shared/errors.ts';
 import { databaseErrors, secrets } from '../support/database-errors.ts';
 
 afterEach(() => {

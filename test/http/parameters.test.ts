@@ -1,10 +1,10 @@
 /** Parameters: found, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
-import type { Issue } from '../../lib/run/http/request/issue.ts';
-import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
-import { castParameters, type ParameterSource, rawParameters } from '../../lib/run/http/steps/cast-input.ts';
-import type { InputParameter, RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
+import type { Issue } from '../../lib/headwater/run/http/request/issue.ts';
+import { parseQueryString } from '../../lib/headwater/run/http/request/query-string.ts';
+import { castParameters, type ParameterSource, rawParameters } from '../../lib/headwater/run/http/steps/cast-input.ts';
+import type { InputParameter, RuntimeOperation } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';
 

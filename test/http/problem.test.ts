@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { problemResponse } from '../../lib/run/http/response/problem.ts';
-import { ServiceError } from '../../lib/shared/errors.ts';
+import { problemResponse } from '../../lib/headwater/run/http/response/problem.ts';
+import { ServiceError } from '../../lib/headwater/shared/errors.ts';
 
 const internal = { type: 'urn:problem-type:headwater:internal_error', title: 'Internal error', status: 500 };
 const fixed = {

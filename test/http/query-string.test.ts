@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
+import { parseQueryString } from '../../lib/headwater/run/http/request/query-string.ts';
 
 const rows: readonly [
   raw: string,

@@ -1,8 +1,8 @@
 /** Which request ids of a client are accepted, and which ids replace the others. */
 
 import { describe, expect, test } from 'vitest';
-import { requestIdsOf } from '../../lib/run/http/request/request-ids.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { requestIdsOf } from '../../lib/headwater/run/http/request/request-ids.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const made = {

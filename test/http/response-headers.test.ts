@@ -1,8 +1,8 @@
 /** Headers that are added to a response, and headers of the handler that stay. */
 
 import { expect, test } from 'vitest';
-import { withStandardHeaders } from '../../lib/run/http/steps/finalize-response.ts';
-import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
+import { withStandardHeaders } from '../../lib/headwater/run/http/steps/finalize-response.ts';
+import type { RuntimeOperation } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import { otherHeaders, securityHeaders } from '../support/standard-headers.ts';
 
 const plain: RuntimeOperation = { id: 'thing-read', successStatus: 200, produces: [], parameters: [] };

@@ -1,11 +1,11 @@
 /** Every rule of the generated validators, through ajv itself. */
 
 import { expect, test } from 'vitest';
-import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import type { JsonSchema } from '../../lib/build/schema/json-schema.ts';
-import { issuesFromSchema } from '../../lib/run/http/request/schema-issues.ts';
-import type { SchemaError } from '../../lib/run/http/request/schema-rules.ts';
-import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
+import { compileSchema } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import type { JsonSchema } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { issuesFromSchema } from '../../lib/headwater/run/http/request/schema-issues.ts';
+import type { SchemaError } from '../../lib/headwater/run/http/request/schema-rules.ts';
+import type { RuntimeOperation } from '../../lib/headwater/shared/plan/operation-plan.ts';
 
 const operation: RuntimeOperation = {
   id: 'thing-read',

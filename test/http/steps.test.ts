@@ -4,23 +4,23 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
-import { int32Caster } from '../../lib/run/http/request/casters.ts';
-import { castInput } from '../../lib/run/http/steps/cast-input.ts';
-import { middyChain } from '../../lib/run/http/steps/chain.ts';
+import { int32Caster } from '../../lib/headwater/run/http/request/casters.ts';
+import { castInput } from '../../lib/headwater/run/http/steps/cast-input.ts';
+import { middyChain } from '../../lib/headwater/run/http/steps/chain.ts';
 import {
   checkRequest,
   type EventSchema,
   keepErrors,
   type RequestValidator,
-} from '../../lib/run/http/steps/check-request.ts';
-import { finalizeResponse } from '../../lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '../../lib/run/http/steps/format-errors.ts';
-import { negotiate } from '../../lib/run/http/steps/negotiate.ts';
-import { type JsonBodyParser, parseJsonBody } from '../../lib/run/http/steps/parse-body.ts';
-import { receiveEvent } from '../../lib/run/http/steps/receive-event.ts';
-import { respond } from '../../lib/run/http/steps/respond.ts';
-import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+} from '../../lib/headwater/run/http/steps/check-request.ts';
+import { finalizeResponse } from '../../lib/headwater/run/http/steps/finalize-response.ts';
+import { formatErrors } from '../../lib/headwater/run/http/steps/format-errors.ts';
+import { negotiate } from '../../lib/headwater/run/http/steps/negotiate.ts';
+import { type JsonBodyParser, parseJsonBody } from '../../lib/headwater/run/http/steps/parse-body.ts';
+import { receiveEvent } from '../../lib/headwater/run/http/steps/receive-event.ts';
+import { respond } from '../../lib/headwater/run/http/steps/respond.ts';
+import type { RuntimeOperation } from '../../lib/headwater/shared/plan/operation-plan.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const operation = {

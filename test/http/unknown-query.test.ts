@@ -1,9 +1,9 @@
 /** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
-import { unknownQueryIssues } from '../../lib/run/http/request/explain-request.ts';
-import { parseQueryString, unknownNames } from '../../lib/run/http/request/query-string.ts';
-import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
+import { unknownQueryIssues } from '../../lib/headwater/run/http/request/explain-request.ts';
+import { parseQueryString, unknownNames } from '../../lib/headwater/run/http/request/query-string.ts';
+import type { InputParameter } from '../../lib/headwater/shared/plan/operation-plan.ts';
 
 const parameter = (name: string, synonyms?: readonly string[]): InputParameter => ({
   name,

@@ -2,15 +2,15 @@
 
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { service } from '#service';
-import { commandsOf, runCommand } from '../../lib/tools/cli/run-command.ts';
+import { commandsOf, runCommand } from '../../lib/headwater/tools/cli/run-command.ts';
 import {
   type CommandDeclaration,
   commandEntry,
   oneOf,
   parseCommandLine,
   wholeNumber,
-} from '../../lib/tools/commands/command-line.ts';
-import type { Service } from '../../lib/tools/service.ts';
+} from '../../lib/headwater/tools/command-line/command-line.ts';
+import type { Service } from '../../lib/headwater/tools/service.ts';
 import { headwater } from '../support/command.ts';
 import { repository } from '../support/repository.ts';
 

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { never, referenceTo } from '../../lib/build/schema/walk.ts';
-import { stringFormats } from '../../lib/shared/json/formats.ts';
-import type { ModelPlan, Models, Schema } from '../../lib/shared/plan/schema.ts';
-import { exampleOf } from '../../lib/tools/import/examples/example.ts';
+import { compileSchema } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { never, referenceTo } from '../../lib/headwater/compile/schema/walk.ts';
+import { stringFormats } from '../../lib/headwater/shared/json/formats.ts';
+import type { ModelPlan, Models, Schema } from '../../lib/headwater/shared/plan/schema.ts';
+import { exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 
 const string = { type: 'string' } as const;
 const int = { type: 'integer', format: 'int32' } as const;

@@ -5,7 +5,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
+import { readForeignDescriptors } from '../../lib/headwater/tools/import/foreign/read-foreign-descriptors.ts';
 import { makeProject, type ProjectFiles, thing } from '../support/project.ts';
 
 const listing = (...paths: readonly string[]) => ({

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { headwater } from '../support/command.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { petstoreIn } from '../support/petstore.ts';
@@ -112,7 +112,7 @@ describe('a foreign folder becomes a service', () => {
     expect(
       await readFile(join(project, 'handlers/store/getInventory.ts'), 'utf8'),
     ).toBe(`import type { Handle } from '#generated/types/store/getInventory.ts';
-import { ServiceError } from '../../lib/shared/errors.ts';
+import { ServiceError } from '../../lib/headwater/shared/errors.ts';
 
 // No example of the result can be made: the model Chain requires itself.
 export const handle: Handle = () => {
@@ -314,7 +314,7 @@ test('--into names the project, which must be a clone of Headwater', { tags: ['d
   expect(refused).toEqual({
     exitCode: 1,
     output: '',
-    complaint: `${join(project, 'elsewhere')} is no project: it has no lib/shared/errors.ts; run this in a clone of Headwater, or name one with --into.\n`,
+    complaint: `${join(project, 'elsewhere')} is no project: it has no lib/headwater/shared/errors.ts; run this in a clone of Headwater, or name one with --into.\n`,
   });
   const { exitCode } = await headwater(join(project, 'foreign'), ['init', '.', '--into', '..']);
   expect(exitCode).toBe(0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { headwater } from '../support/command.ts';
 import { makeProject } from '../support/project.ts';
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCharacters } from '../../lib/shared/json/count-characters.ts';
+import { countCharacters } from '../../lib/headwater/shared/json/count-characters.ts';
 
 const halves = fc.constantFrom('a', 'é', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff', '\ue000', '😀');
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IsExact, inspectJson, type JsonFlaw } from '../../lib/shared/json/inspect-json.ts';
+import { type IsExact, inspectJson, type JsonFlaw } from '../../lib/headwater/shared/json/inspect-json.ts';
 import { amount } from '../support/amount.ts';
 
 const seed = 20260101;

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { equal } from '../../lib/shared/json/equal.ts';
-import { compareNumbers } from '../../lib/shared/json/long-integers.ts';
-import { parseExactly, readJson, writeJson } from '../../lib/shared/json/lossless-json.ts';
+import { equal } from '../../lib/headwater/shared/json/equal.ts';
+import { compareNumbers } from '../../lib/headwater/shared/json/long-integers.ts';
+import { parseExactly, readJson, writeJson } from '../../lib/headwater/shared/json/lossless-json.ts';
 import { amount } from '../support/amount.ts';
 
 const seed = 2_025;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMultipleOf } from '../../lib/shared/json/multiple-of.ts';
+import { isMultipleOf } from '../../lib/headwater/shared/json/multiple-of.ts';
 
 test.each([
   [0.3, 0.1, true],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspectJson } from '../../lib/shared/json/inspect-json.ts';
-import { maxJsonDepth } from '../../lib/shared/json/max-json-depth.ts';
-import { isPlainJson } from '../../lib/shared/json/plain-json.ts';
+import { inspectJson } from '../../lib/headwater/shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../lib/headwater/shared/json/max-json-depth.ts';
+import { isPlainJson } from '../../lib/headwater/shared/json/plain-json.ts';
 import { amount } from '../support/amount.ts';
 
 const names = fc.constantFrom(

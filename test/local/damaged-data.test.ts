@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../lib/tools/local/database.ts';
+import { openDatabase } from '../../lib/headwater/tools/local/database.ts';
 import { amount } from '../support/amount.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';

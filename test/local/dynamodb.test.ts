@@ -7,8 +7,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { AbstractLevel } from 'abstract-level';
 import { expect, test, vi } from 'vitest';
-import { createTable } from '../../lib/data/store/table.ts';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { cleanUp } from '../support/clean-up.ts';
 
 test.each(['a folder', 'memory'])(

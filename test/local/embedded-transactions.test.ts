@@ -12,7 +12,7 @@ import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dy
 import { DynamoDBDocumentClient, TransactGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { amount } from '../support/amount.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';

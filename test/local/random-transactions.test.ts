@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { amount } from '../support/amount.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';

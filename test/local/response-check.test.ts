@@ -3,15 +3,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { readEmitted } from '../../lib/tools/local/gateway/emitted-functions.ts';
-import type { GatewayOptions } from '../../lib/tools/local/gateway/gateway-server.ts';
-import { answerRequest } from '../../lib/tools/local/gateway/gateway-server.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { readEmitted } from '../../lib/headwater/tools/local/gateway/emitted-functions.ts';
+import type { GatewayOptions } from '../../lib/headwater/tools/local/gateway/gateway-server.ts';
+import { answerRequest } from '../../lib/headwater/tools/local/gateway/gateway-server.ts';
 import {
   checkResponsesVariable,
   guardFunctions,
   readResponseGuard,
-} from '../../lib/tools/local/response-guard.ts';
+} from '../../lib/headwater/tools/local/response-guard.ts';
 import { until } from '../support/local-process.ts';
 import { copyProjectWith, startLocal } from '../support/local-service.ts';
 import { listing, makeProject, writeFiles } from '../support/project.ts';

@@ -16,7 +16,7 @@ import { startTutorial, type Tutorial } from '../support/tutorial.ts';
 
 function build(folder: string): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['lib/tools/build/main.ts'], { cwd: folder }, (_error, output, complaint) =>
+    execFile(process.execPath, ['lib/headwater/tools/build/main.ts'], { cwd: folder }, (_error, output, complaint) =>
       resolve(`${output}${complaint}`),
     );
   });

@@ -2,8 +2,8 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startBuildSession } from '../../lib/tools/build/build-session.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { startBuildSession } from '../../lib/headwater/compile/build-session.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { framework } from '../support/framework.ts';
 import type { Ministack } from './ministack.ts';
 

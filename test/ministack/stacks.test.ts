@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
-import type { DeployOrder } from '../../lib/deploy/deploy-order.ts';
+import type { DeployOrder } from '../../lib/headwater/compile/aws/deploy-order.ts';
 import { send } from '../gateways/client.ts';
 import { copyLargeProject } from '../support/large-service.ts';
 import { alarmLike, functionsOf, objectKeys } from './account.ts';

@@ -5,8 +5,8 @@
  */
 
 import { expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { listing, makeProject } from '../support/project.ts';
 
 const reference = { $ref: '#/components/schemas/Base' };

@@ -1,10 +1,10 @@
 /** Examples of documents: the service serves examples that fit, and the build reports the others. */
 
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
-import { operationsIn } from '../../lib/build/plan/operations.ts';
-import { referenceTo } from '../../lib/build/schema/walk.ts';
-import { exampleOf } from '../../lib/tools/import/examples/example.ts';
+import { openApiDocument } from '../../lib/headwater/compile/emit/openapi/document.ts';
+import { operationsIn } from '../../lib/headwater/compile/plan/operations.ts';
+import { referenceTo } from '../../lib/headwater/compile/schema/walk.ts';
+import { exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { planDocument } from '../support/plan-document.ts';
 

@@ -5,8 +5,8 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

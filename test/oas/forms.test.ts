@@ -1,10 +1,10 @@
 /** Forms of OpenAPI: keywords of the body as a whole. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { castList } from '../../lib/run/http/request/cast.ts';
-import { castFields } from '../../lib/run/http/steps/cast-form.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { castList } from '../../lib/headwater/run/http/request/cast.ts';
+import { castFields } from '../../lib/headwater/run/http/steps/cast-form.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { listing, makeProject } from '../support/project.ts';

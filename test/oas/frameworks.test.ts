@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/diagnostic.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { answerExamples } from '../support/answer-examples.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { repository } from '../support/repository.ts';

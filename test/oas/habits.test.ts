@@ -1,10 +1,10 @@
 /** What published documents often do, and mean something else than they say: the build serves what they mean, with a warning. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { servedDeclaration } from '../../lib/build/emit/wiring/served-descriptors.ts';
-import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { servedDeclaration } from '../../lib/headwater/compile/emit/wiring/served-descriptors.ts';
+import { operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { listing, makeProject } from '../support/project.ts';

@@ -1,11 +1,11 @@
 /** A member of OpenAPI documents that the build says it ignores changes nothing, even a word of Swagger 1.x. */
 
 import { describe, expect, test } from 'vitest';
-import { propertyMembers } from '../../lib/build/read/swagger1/data-type.ts';
-import { apiMembers, resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
-import { modelMembers } from '../../lib/build/read/swagger1/models.ts';
-import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
-import { parameterMembers } from '../../lib/build/read/swagger1/parameters.ts';
+import { propertyMembers } from '../../lib/headwater/compile/read/swagger1/data-type.ts';
+import { apiMembers, resourceMembers } from '../../lib/headwater/compile/read/swagger1/declaration.ts';
+import { modelMembers } from '../../lib/headwater/compile/read/swagger1/models.ts';
+import { operationMembers } from '../../lib/headwater/compile/read/swagger1/operation.ts';
+import { parameterMembers } from '../../lib/headwater/compile/read/swagger1/parameters.ts';
 import { caseOf, kindsOf } from '../support/oas-words.ts';
 import { planDocument } from '../support/plan-document.ts';
 

@@ -5,9 +5,9 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import type { OperationPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { planDocuments } from '../support/plan-document.ts';
 import { makeProject } from '../support/project.ts';

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { swagger1Extensions } from '../../lib/build/source/own-extensions.ts';
+import { swagger1Extensions } from '../../lib/headwater/compile/source/own-extensions.ts';
 import { planDocument, planDocuments } from '../support/plan-document.ts';
 import { repository } from '../support/repository.ts';
 

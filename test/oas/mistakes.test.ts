@@ -6,10 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { check } from '../../lib/tools/import/check.ts';
-import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
-import { autofix } from '../../lib/tools/import/scaffold/autofix.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { check } from '../../lib/headwater/tools/import/check.ts';
+import { readForeignDescriptors } from '../../lib/headwater/tools/import/foreign/read-foreign-descriptors.ts';
+import { autofix } from '../../lib/headwater/tools/import/scaffold/autofix.ts';
 import { makeProject } from '../support/project.ts';
 
 const folder = join(import.meta.dirname, 'mistakes');

@@ -1,11 +1,11 @@
 /** Values of unions within each other: each is checked once for each type, however many of the types contain the next one. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
-import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { referenceTo } from '../../lib/build/schema/walk.ts';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { compileToModule } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { referenceTo } from '../../lib/headwater/compile/schema/walk.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { loadValidators } from '../support/load-validators.ts';
 import { planDocument } from '../support/plan-document.ts';

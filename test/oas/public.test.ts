@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeDiagnostic, isError, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
+import { describeDiagnostic, isError, sortDiagnostics } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { amount } from '../support/amount.ts';
 import { answerExamples } from '../support/answer-examples.ts';
 import { planDocument } from '../support/plan-document.ts';

@@ -8,8 +8,8 @@
 
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { drawn } from '../support/draw.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';

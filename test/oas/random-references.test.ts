@@ -6,8 +6,8 @@
  */
 
 import { expect, test } from 'vitest';
-import { emit } from '../../lib/build/emit/wiring/emit.ts';
-import { isError } from '../../lib/build/source/diagnostic.ts';
+import { emit } from '../../lib/headwater/compile/emit/wiring/emit.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { amount } from '../support/amount.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';

@@ -8,9 +8,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { referenceTo } from '../../lib/build/schema/walk.ts';
+import { compileSchema } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { referenceTo } from '../../lib/headwater/compile/schema/walk.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { planDocument } from '../support/plan-document.ts';

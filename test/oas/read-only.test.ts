@@ -1,8 +1,8 @@
 /** Bodies with members that the service sets, and members that nobody may send, through emitted functions. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

@@ -1,7 +1,7 @@
 /** One document, several resources: by tags, else by the first segment of paths. */
 
 import { describe, expect, test } from 'vitest';
-import { type CheckReport, check } from '../../lib/tools/import/check.ts';
+import { type CheckReport, check } from '../../lib/headwater/tools/import/check.ts';
 import { planDocuments } from '../support/plan-document.ts';
 import { makeProject } from '../support/project.ts';
 

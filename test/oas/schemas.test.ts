@@ -2,9 +2,9 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
-import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import { schemaWith } from '../../lib/build/schema/json-schema.ts';
+import { operationsIn, operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
+import { compileSchema } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/headwater/compile/schema/json-schema.ts';
 import { planDocument } from '../support/plan-document.ts';
 
 /** The plan of a document with one operation, whose body has the schema. */

@@ -5,8 +5,8 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
-import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

@@ -3,10 +3,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
-import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { referenceTo } from '../../lib/build/schema/walk.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { compileToModule } from '../../lib/headwater/compile/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/headwater/compile/schema/json-schema.ts';
+import { referenceTo } from '../../lib/headwater/compile/schema/walk.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';

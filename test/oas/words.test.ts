@@ -7,8 +7,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

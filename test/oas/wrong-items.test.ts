@@ -1,8 +1,8 @@
 /** A request of 1 MB of wrong items: the time to report them does not grow with the square of their number. */
 
 import { expect, test } from 'vitest';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

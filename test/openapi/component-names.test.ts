@@ -1,9 +1,9 @@
 /** Names of models in a document: one for each meaning, and the time to find them does not grow with its square. */
 
 import { describe, expect, test } from 'vitest';
-import { nameModels } from '../../lib/build/emit/openapi/component-names.ts';
-import { referenceTo } from '../../lib/build/schema/walk.ts';
-import type { ModelPlan } from '../../lib/shared/plan/schema.ts';
+import { nameModels } from '../../lib/headwater/compile/emit/openapi/component-names.ts';
+import { referenceTo } from '../../lib/headwater/compile/schema/walk.ts';
+import type { ModelPlan } from '../../lib/headwater/shared/plan/schema.ts';
 import { planDocuments } from '../support/plan-document.ts';
 
 const model = (name: string) => ({ type: 'object', properties: { next: { $ref: name } } });

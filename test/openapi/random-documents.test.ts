@@ -8,10 +8,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
-import { planService } from '../../lib/build/plan/plan-service.ts';
-import { isError } from '../../lib/build/source/diagnostic.ts';
-import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { openApiDocument } from '../../lib/headwater/compile/emit/openapi/document.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { isError } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
 import { amount } from '../support/amount.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { makeProject } from '../support/project.ts';

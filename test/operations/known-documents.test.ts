@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KnownDocuments } from '../../lib/tools/admin/known-documents.ts';
+import { KnownDocuments } from '../../lib/headwater/tools/admin/known-documents.ts';
 
 const terms = ['s', 't/red', 't/a,b', 't/say "hi"', 't/x","y', 't/\0', 't/back\\', 'w/lög', 't/\n'];
 

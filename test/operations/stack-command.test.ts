@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { bundlePath, sourceMapPath } from '../../lib/build/emit/wiring/generated-files.ts';
-import { startBuildSession } from '../../lib/tools/build/build-session.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { bundlePath, sourceMapPath } from '../../lib/headwater/compile/emit/wiring/generated-files.ts';
+import { startBuildSession } from '../../lib/headwater/compile/build-session.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { headwater } from '../support/command.ts';
 import { httpApiEvent } from '../support/event.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   await build(project, session);
   plain = await readFile(generated(bundlePath('thing-read')));
-  const command = join(repository, 'lib/tools/build/main.ts');
+  const command = join(repository, 'lib/headwater/tools/build/main.ts');
   await promisify(execFile)(process.execPath, [command, '--source-maps'], { cwd: project });
   // In another process, as in Lambda: Node.js maps stacks only if told to.
   const call = `const { handler } = await import(process.argv[1]);
@@ -128,7 +128,7 @@ test('a build without the option deletes the maps, and an unknown option is refu
   expect(tree?.written.toSorted()).toEqual(
     ['api-docs', 'default-route', ...lazy, 'reference', 'thing-read'].map(sourceMapPath),
   );
-  const command = join(repository, 'lib/tools/build/main.ts');
+  const command = join(repository, 'lib/headwater/tools/build/main.ts');
   const run = promisify(execFile)(process.execPath, [command, '--sourcemaps'], { cwd: project });
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('"--sourcemaps"') });
 });

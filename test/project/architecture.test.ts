@@ -48,8 +48,8 @@ test('the list names every step that a function uses', () => {
   expect(new Set(used).difference(new Set(listedSteps()))).toEqual(new Set());
 });
 
-test('every step on the page is one of lib/run/http/steps, or of lib/run/background', async () => {
-  const folders = ['lib/run/http/steps', 'lib/run/background'].map((path) => join(repository, path));
+test('every step on the page is one of lib/headwater/run/http/steps, or of lib/headwater/run/background', async () => {
+  const folders = ['lib/headwater/run/http/steps', 'lib/headwater/run/background'].map((path) => join(repository, path));
   const named = await Promise.all(
     folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
   );

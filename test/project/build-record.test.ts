@@ -9,8 +9,8 @@ import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findRecord } from '../../lib/tools/build/build-record.ts';
-import { build, buildUnlessKnown } from '../../lib/tools/build/pipeline.ts';
+import { findRecord } from '../../lib/headwater/compile/build-record.ts';
+import { build, buildUnlessKnown } from '../../lib/headwater/compile/pipeline.ts';
 import { runGuardedBuild } from '../support/guarded-build.ts';
 import { until } from '../support/local-process.ts';
 import { listing, makeProject, thing, writeFiles } from '../support/project.ts';

@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
-import { diagnosticCodes } from '../../lib/build/source/diagnostic.ts';
-import { issueCodes } from '../../lib/run/http/request/issue.ts';
+import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
+import { diagnosticCodes } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
 import { codeRows, markdownPages } from '../support/pages.ts';
 import { repository } from '../support/repository.ts';
 
@@ -36,9 +36,9 @@ test('every reason for which a credential is refused is documented', async () =>
   const text = await readFile(join(repository, 'docs/access.md'), 'utf8');
   const [, section = ''] = text.split(/^## Responses$/m);
   const [rows = ''] = section.split(/^## /m);
-  const files = await readdir(join(repository, 'lib/run'), { recursive: true });
+  const files = await readdir(join(repository, 'lib/headwater/run'), { recursive: true });
   const sources = files.filter((name) => name.endsWith('.ts'));
-  const code = await Promise.all(sources.map((name) => readFile(join(repository, 'lib/run', name), 'utf8')));
+  const code = await Promise.all(sources.map((name) => readFile(join(repository, 'lib/headwater/run', name), 'utf8')));
   const lines = code.join('\n').match(/\brefused: .*'\w+'.*|return .*'token_\w+'.*/g) ?? [];
   const reasons = new Set(lines.flatMap((line) => Array.from(line.matchAll(/'(\w+)'/g), ([, name]) => name)));
   expect(new Set(codeRows(rows).flatMap(([codes]) => codes))).toEqual(reasons);

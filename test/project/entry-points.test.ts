@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { ViteUserConfig } from 'vitest/config';
 import { parse } from 'yaml';
 import { service } from '#service';
-import { commandsOf } from '../../lib/tools/cli/run-command.ts';
+import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
 import { repository } from '../support/repository.ts';
 import { hasGuard, hasProperty, isGuard } from '../support/suite-config.ts';
 
@@ -127,9 +127,9 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx serverless info': ['test/service/ministack/first-deployment.test.ts', 'docs/deploying.md'],
   'npm audit': 'only for developers: it reports, and asks a registry',
   'serverless-offline': starts,
-  './lib/tools/local/offline-plugin.ts': starts,
-  './lib/deploy/plugins/stack-plugin.ts': ['test/ministack/stacks.test.ts', 'serverless'],
-  './lib/deploy/plugins/update-plugin.ts': ['test/service/ministack/updates.test.ts', 'serverless'],
+  './lib/headwater/tools/local/offline-plugin.ts': starts,
+  './lib/headwater/deploy/plugins/stack-plugin.ts': ['test/ministack/stacks.test.ts', 'serverless'],
+  './lib/headwater/deploy/plugins/update-plugin.ts': ['test/service/ministack/updates.test.ts', 'serverless'],
 };
 
 /** `npm start` and `npm run dev`, `npx headwater keys list`, or what a plugin or a file is called. */

@@ -82,8 +82,8 @@ test('the framework imports the service by #service alone, in its two programs',
   const importers = (isService: (target: string) => boolean) =>
     framework.filter(({ imports }) => imports.some(isService)).map(({ path }) => path);
   expect(importers((target) => target === '#service')).toEqual([
-    'lib/tools/cli/headwater.ts',
-    'lib/tools/local/start.ts',
+    'lib/headwater/tools/cli/headwater.ts',
+    'lib/headwater/tools/local/start.ts',
   ]);
   expect(importers((target) => isWithin(target, 'lib/service'))).toEqual([]);
 });
@@ -107,7 +107,7 @@ test('no emitted function is over 45 lines', async () => {
 test('no exported name is declared in two files of lib/, types included', () => {
   // The types of preprocessors export the same names, as handlers do.
   const isUnique = (path: string) =>
-    isWithin(path, 'lib') && !isWithin(path, 'lib/service/preprocessors/types');
+    isWithin(path, 'lib') && !isWithin(path, 'lib/ingest/types');
   const files = Map.groupBy(
     written
       .filter(({ path }) => isUnique(path))
@@ -157,8 +157,8 @@ describe('the checks find', () => {
       file('lib/a/x.ts', 'lib/b/x.ts'),
       file('lib/b/x.ts', 'lib/c/d/x.ts'),
       file('lib/c/y.ts', 'lib/a/z.ts', 'lib/c/d/x.ts'),
-      file('lib/c/d/x.ts', 'lib/c/y.ts', 'lib/shared/errors.ts'),
-      file('lib/shared/errors.ts'),
+      file('lib/c/d/x.ts', 'lib/c/y.ts', 'lib/headwater/shared/errors.ts'),
+      file('lib/headwater/shared/errors.ts'),
     ];
     expect(folderCircles(files, 'lib')).toEqual(['lib: a <-> b <-> c', 'lib/c: (files) <-> d']);
   });

@@ -108,5 +108,5 @@ test('every table of lib is read by own members', () => {
           `${relative(repository, name)}:${file.text.slice(0, node.end).split('\n').length} ${node.getText()}`,
       );
   });
-  expect(unguarded, 'read them with ownMember of lib/shared/json/own-member.ts').toEqual([]);
+  expect(unguarded, 'read them with ownMember of lib/headwater/shared/json/own-member.ts').toEqual([]);
 });

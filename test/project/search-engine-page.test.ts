@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { headwaterOf } from '../support/command.ts';
 import { filesIn } from '../support/documentation.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';

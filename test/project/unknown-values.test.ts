@@ -18,5 +18,5 @@ test('no module calls Object', async () => {
     );
   });
   const found = (await Promise.all(calls)).flat();
-  expect(found, 'read it with membersOf of lib/shared/json/is-object.ts').toEqual([]);
+  expect(found, 'read it with membersOf of lib/headwater/shared/json/is-object.ts').toEqual([]);
 });

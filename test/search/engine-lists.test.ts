@@ -8,14 +8,14 @@ import {
   listDocuments,
   openDocuments,
   removeDocument,
-} from '../../lib/data/documents.ts';
-import { documentType, type ManagedMembers } from '../../lib/data/search/document-type.ts';
-import { indexedDocuments } from '../../lib/data/search/engine-index/indexed-documents.ts';
-import { rebuildIndexes } from '../../lib/data/search/engine-index/rebuild-index.ts';
-import { indexChanged, indexNoted } from '../../lib/data/search/engine-index/unindexed-documents.ts';
-import { connectEngine } from '../../lib/data/search-engine/engine.ts';
-import { accessTable } from '../../lib/data/store/table-access.ts';
-import { unindexedItems } from '../../lib/data/stored-types.ts';
+} from '../../lib/headwater/data/documents.ts';
+import { documentType, type ManagedMembers } from '../../lib/headwater/data/search/document-type.ts';
+import { indexedDocuments } from '../../lib/headwater/data/search/engine-index/indexed-documents.ts';
+import { rebuildIndexes } from '../../lib/headwater/data/search/engine-index/rebuild-index.ts';
+import { indexChanged, indexNoted } from '../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
+import { connectEngine } from '../../lib/headwater/data/search-engine/engine.ts';
+import { accessTable } from '../../lib/headwater/data/store/table-access.ts';
+import { unindexedItems } from '../../lib/headwater/data/stored-types.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type Fault, type SearchEngine, startSearchEngine } from '../support/search-engine.ts';
 

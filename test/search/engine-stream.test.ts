@@ -6,10 +6,10 @@ import {
   EngineStream,
   type FoundPart,
   type PartRequest,
-} from '../../lib/data/search/engine-index/engine-stream.ts';
-import { SearchBudget } from '../../lib/data/search/list/search-budget.ts';
-import { following, isBefore, newCount, type Search } from '../../lib/data/search/list/search-index.ts';
-import { firstId, lastId } from '../../lib/data/store/ids.ts';
+} from '../../lib/headwater/data/search/engine-index/engine-stream.ts';
+import { SearchBudget } from '../../lib/headwater/data/search/list/search-budget.ts';
+import { following, isBefore, newCount, type Search } from '../../lib/headwater/data/search/list/search-index.ts';
+import { firstId, lastId } from '../../lib/headwater/data/store/ids.ts';
 
 const idAt = (index: number) => `${(0x6955b900 + index).toString(16)}${'0'.repeat(16)}`;
 

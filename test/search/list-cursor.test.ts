@@ -7,7 +7,7 @@ import {
   type CursorList,
   readCursor,
   writeCursor,
-} from '../../lib/data/search/list/list-cursor.ts';
+} from '../../lib/headwater/data/search/list/list-cursor.ts';
 
 const owner: CursorList = { owner: 'public', query: 'tags:web', sort: '-created' };
 const cursor: Cursor = {

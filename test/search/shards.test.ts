@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { epochsOf, shardTable } from '../../lib/data/search/index/shards.ts';
-import { partsOfTerm, placeOfPosting } from '../../lib/data/search/index/terms.ts';
-import { firstId, firstIdAt, lastId } from '../../lib/data/store/ids.ts';
-import { readSettings } from '../../lib/shared/settings.ts';
+import { epochsOf, shardTable } from '../../lib/headwater/data/search/index/shards.ts';
+import { partsOfTerm, placeOfPosting } from '../../lib/headwater/data/search/index/terms.ts';
+import { firstId, firstIdAt, lastId } from '../../lib/headwater/data/store/ids.ts';
+import { readSettings } from '../../lib/headwater/shared/settings.ts';
 
 const [one, other] = [Date.UTC(2026, 0), Date.UTC(2027, 0)];
 const shards = shardTable({

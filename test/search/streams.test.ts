@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Posting, postingKey } from '../../lib/data/search/index/postings.ts';
-import { placeOfTerm } from '../../lib/data/search/index/terms.ts';
-import { type Purpose, SearchBudget } from '../../lib/data/search/list/search-budget.ts';
+import { type Posting, postingKey } from '../../lib/headwater/data/search/index/postings.ts';
+import { placeOfTerm } from '../../lib/headwater/data/search/index/terms.ts';
+import { type Purpose, SearchBudget } from '../../lib/headwater/data/search/list/search-budget.ts';
 import {
   type CandidateStream,
   following,
@@ -12,13 +12,13 @@ import {
   isStop,
   newCount,
   type Search,
-} from '../../lib/data/search/list/search-index.ts';
-import { Intersection } from '../../lib/data/search/table-index/intersection.ts';
-import { LoadedStream, loadCandidates } from '../../lib/data/search/table-index/loaded-stream.ts';
-import { Difference, Union } from '../../lib/data/search/table-index/merged-streams.ts';
-import { type TableSearch, TermStream } from '../../lib/data/search/table-index/term-stream.ts';
-import { firstId, lastId } from '../../lib/data/store/ids.ts';
-import { queryItems } from '../../lib/data/store/table-reads.ts';
+} from '../../lib/headwater/data/search/list/search-index.ts';
+import { Intersection } from '../../lib/headwater/data/search/table-index/intersection.ts';
+import { LoadedStream, loadCandidates } from '../../lib/headwater/data/search/table-index/loaded-stream.ts';
+import { Difference, Union } from '../../lib/headwater/data/search/table-index/merged-streams.ts';
+import { type TableSearch, TermStream } from '../../lib/headwater/data/search/table-index/term-stream.ts';
+import { firstId, lastId } from '../../lib/headwater/data/store/ids.ts';
+import { queryItems } from '../../lib/headwater/data/store/table-reads.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConditionFailure, translateAwsError } from '../../lib/data/store/aws-errors.ts';
+import { isConditionFailure, translateAwsError } from '../../lib/headwater/data/store/aws-errors.ts';
 
 const named = (name: string) => Object.assign(new Error('secret'), { name });
 const coded = (code: string) => Object.assign(new Error('secret'), { code });

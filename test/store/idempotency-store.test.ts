@@ -9,7 +9,7 @@ import {
   type IdempotencyStore,
   type KeyedRequest,
   type StoredResponse,
-} from '../../lib/data/store/idempotency/idempotency-store.ts';
+} from '../../lib/headwater/data/store/idempotency/idempotency-store.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, haltingClient } from '../support/faulty-client.ts';
 

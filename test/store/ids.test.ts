@@ -6,7 +6,7 @@ import {
   lastId,
   neighbourId,
   timeOfId,
-} from '../../lib/data/store/ids.ts';
+} from '../../lib/headwater/data/store/ids.ts';
 
 const zeros = () => '0'.repeat(13);
 const ones = () => 'f'.repeat(13);

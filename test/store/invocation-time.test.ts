@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendOptions, watchHalfTime } from '../../lib/data/store/invocation-time.ts';
+import { sendOptions, watchHalfTime } from '../../lib/headwater/data/store/invocation-time.ts';
 
 const { signal } = new AbortController();
 

@@ -16,14 +16,14 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { leanClient, leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
-import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
+import { leanClient, leanDependencies } from '../../lib/headwater/compile/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/headwater/compile/bundle/plain-builtins.ts';
 import { amount } from '../support/amount.ts';
 import { repository } from '../support/repository.ts';
 
 type Sdk = typeof import('@aws-sdk/lib-dynamodb');
 type Plain = Pick<typeof import('@aws-sdk/client-dynamodb'), 'DynamoDBClient'>;
-type Own = Pick<typeof import('../../lib/data/store/client.ts'), 'containerDatabase'>;
+type Own = Pick<typeof import('../../lib/headwater/data/store/client.ts'), 'containerDatabase'>;
 type Client = Sdk & Plain & Own;
 type Commands = Pick<
   Sdk,
@@ -39,7 +39,7 @@ type Commands = Pick<
 const exported = `
 export * from '@aws-sdk/lib-dynamodb';
 export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-export { containerDatabase } from './lib/data/store/client.ts';
+export { containerDatabase } from './lib/headwater/data/store/client.ts';
 `;
 const now = new Date('2026-11-25T12:00:00Z');
 const key = { TableName: 'test', Key: { pk: 'source', sk: 'a' } };

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { isRefused } from '../../lib/data/store/aws-errors.ts';
-import { accessTable, type TableAccess } from '../../lib/data/store/table-access.ts';
-import { getItem, getItems, queryItems } from '../../lib/data/store/table-reads.ts';
-import { deleteItem, putItem } from '../../lib/data/store/table-writes.ts';
-import { transact } from '../../lib/data/store/transactions.ts';
-import { changeItem, updateItem } from '../../lib/data/store/update-item.ts';
+import { isRefused } from '../../lib/headwater/data/store/aws-errors.ts';
+import { accessTable, type TableAccess } from '../../lib/headwater/data/store/table-access.ts';
+import { getItem, getItems, queryItems } from '../../lib/headwater/data/store/table-reads.ts';
+import { deleteItem, putItem } from '../../lib/headwater/data/store/table-writes.ts';
+import { transact } from '../../lib/headwater/data/store/transactions.ts';
+import { changeItem, updateItem } from '../../lib/headwater/data/store/update-item.ts';
 import { repository } from '../support/repository.ts';
 
 const Key = { pk: 'a', sk: 'b' };

@@ -1,16 +1,16 @@
 /** A second type of document: the index knows neither this one nor sources. */
 
-import type { Field } from '../../lib/data/search/document-type.ts';
-import { deleteDocument, withUnits } from '../../lib/data/search/documents/document-items.ts';
+import type { Field } from '../../lib/headwater/data/search/document-type.ts';
+import { deleteDocument, withUnits } from '../../lib/headwater/data/search/documents/document-items.ts';
 import {
   retryOnConflict,
   sendNew,
   sendReplacement,
   sendWrite,
   type WriteContext,
-} from '../../lib/data/search/documents/document-writes.ts';
-import { termsOf } from '../../lib/data/search/index/document-terms.ts';
-import { type OpenIndex, openIndex } from '../../lib/data/search/index/open-index.ts';
+} from '../../lib/headwater/data/search/documents/document-writes.ts';
+import { termsOf } from '../../lib/headwater/data/search/index/document-terms.ts';
+import { type OpenIndex, openIndex } from '../../lib/headwater/data/search/index/open-index.ts';
 
 export interface Book {
   readonly id: string;

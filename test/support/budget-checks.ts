@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BudgetRow } from '../../lib/deploy/budget/budget.ts';
-import { stackTemplates } from '../../lib/deploy/budget/stack-template.ts';
-import type { DeployOrder } from '../../lib/deploy/deploy-order.ts';
-import { type Functions, readDeployment } from '../../lib/deploy/deployment.ts';
-import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
+import type { BudgetRow } from '../../lib/headwater/compile/aws/budget/budget.ts';
+import { stackTemplates } from '../../lib/headwater/compile/aws/budget/stack-template.ts';
+import type { DeployOrder } from '../../lib/headwater/compile/aws/deploy-order.ts';
+import { type Functions, readDeployment } from '../../lib/headwater/compile/aws/deployment.ts';
+import type { Role } from '../../lib/headwater/compile/aws/roles/plan-roles.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf, routesIn } from './packaged-template.ts';
 
 export interface PackagedProject {

@@ -1,4 +1,4 @@
-import { type CastersFor, castList, castUnion } from '../../lib/run/http/request/cast.ts';
+import { type CastersFor, castList, castUnion } from '../../lib/headwater/run/http/request/cast.ts';
 import {
   booleanCaster,
   byteCaster,
@@ -10,8 +10,8 @@ import {
   int64Caster,
   jsonArrayCaster,
   jsonCaster,
-} from '../../lib/run/http/request/casters.ts';
-import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
+} from '../../lib/headwater/run/http/request/casters.ts';
+import type { InputParameter } from '../../lib/headwater/shared/plan/operation-plan.ts';
 
 /** Casters of every type. An emitted function has only those that its parameters need. */
 export const allCasters: CastersFor<InputParameter> = {

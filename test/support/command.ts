@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { service } from '#service';
-import { commandsOf } from '../../lib/tools/cli/run-command.ts';
-import type { CommandEntry } from '../../lib/tools/commands/command-line.ts';
+import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
+import type { CommandEntry } from '../../lib/headwater/tools/command-line/command-line.ts';
 import { repository } from './repository.ts';
 
 export interface CommandRun {
@@ -42,7 +42,7 @@ interface Run {
 }
 
 function run(project: string, { folder, args, environment }: Run): Promise<CommandRun> {
-  const command = join(project, 'lib/tools/cli/headwater.ts');
+  const command = join(project, 'lib/headwater/tools/cli/headwater.ts');
   return new Promise((done) => {
     execFile(
       process.execPath,

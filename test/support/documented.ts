@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { HttpResponse } from '../../lib/run/http/response/http-response.ts';
-import { formats } from '../../lib/shared/json/formats.ts';
-import { ResponseCheck } from '../../lib/tools/local/response-check.ts';
+import type { HttpResponse } from '../../lib/headwater/run/http/response/http-response.ts';
+import { formats } from '../../lib/headwater/shared/json/formats.ts';
+import { ResponseCheck } from '../../lib/headwater/tools/local/response-check.ts';
 import { repository } from './repository.ts';
 
 export interface MediaTypeObject {

@@ -3,7 +3,7 @@
  * message, and exits with its parent.
  */
 
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 
 const { port } = await startDynamodb(process.argv[2]);
 process.send?.(port);

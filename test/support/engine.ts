@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import { documentClient } from '../../lib/data/store/client.ts';
-import { createTable } from '../../lib/data/store/table.ts';
-import type { Item } from '../../lib/data/store/table-access.ts';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { documentClient } from '../../lib/headwater/data/store/client.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
+import type { Item } from '../../lib/headwater/data/store/table-access.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { cleanUp } from './clean-up.ts';
 
 export interface Engine {

@@ -1,7 +1,7 @@
 /** Events of an HTTP API (payload format 2.0), made from a client's request. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { eventOf } from '../../lib/tools/local/gateway/gateway-event.ts';
+import { eventOf } from '../../lib/headwater/tools/local/gateway/gateway-event.ts';
 
 export interface ClientRequest {
   readonly method?: string;

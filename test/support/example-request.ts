@@ -1,16 +1,16 @@
 /** A valid request of an operation, made from its plan: all parameters, and the body. */
 
-import { operationsIn } from '../../lib/build/plan/operations.ts';
-import { isBytes } from '../../lib/build/schema/walk.ts';
+import { operationsIn } from '../../lib/headwater/compile/plan/operations.ts';
+import { isBytes } from '../../lib/headwater/compile/schema/walk.ts';
 import {
   type FormFieldPlan,
   listForms,
   type OperationPlan,
   type ParameterPlan,
-} from '../../lib/shared/plan/operation-plan.ts';
-import type { Schema } from '../../lib/shared/plan/schema.ts';
-import type { ResourcePlan } from '../../lib/shared/plan/service-plan.ts';
-import { exampleOf } from '../../lib/tools/import/examples/example.ts';
+} from '../../lib/headwater/shared/plan/operation-plan.ts';
+import type { Schema } from '../../lib/headwater/shared/plan/schema.ts';
+import type { ResourcePlan } from '../../lib/headwater/shared/plan/service-plan.ts';
+import { exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 import type { ClientRequest } from './event.ts';
 
 type ExampleRequest = ClientRequest & { readonly plan: OperationPlan };

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { repository } from './repository.ts';
 import type { SourceFile } from './source-files.ts';
 
-/** All paths are relative to the root of the project: `lib/build/emit/wiring`, `lib/shared/errors.ts`, `handlers`. */
+/** All paths are relative to the root of the project: `lib/headwater/compile/emit/wiring`, `lib/headwater/shared/errors.ts`, `handlers`. */
 export interface FolderRow {
   /** Folders and files that the row describes. */
   readonly paths: readonly string[];
@@ -83,7 +83,7 @@ function isOurs(target: string): boolean {
  * Import cycles between the parts of each folder below `root`. The parts of a folder are its
  * sub-folders and, together, the files directly in it.
  *
- * @returns cycles such as `lib/deploy: (files) -> budget -> (files)`, each arrow followed by its imports.
+ * @returns cycles such as `lib/headwater/deploy: (files) -> budget -> (files)`, each arrow followed by its imports.
  */
 export function folderCircles(files: readonly SourceFile[], root: string): string[] {
   const folders = new Set([root, ...files.map(({ path }) => dirname(path))].flatMap(withParents));

@@ -35,7 +35,7 @@ export function runGuardedBuild(
     ...[...new Set(readable), project].map((path) => `--allow-fs-read=${path}`),
     `--import=${join(repository, 'test/support/no-sockets.ts')}`,
     ...options,
-    join(repository, 'lib/tools/build/main.ts'),
+    join(repository, 'lib/headwater/tools/build/main.ts'),
   ];
   return new Promise((done, fail) => {
     const child = execFile(

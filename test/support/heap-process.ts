@@ -3,8 +3,8 @@
  * its bounded caches, and after all. Needs `--expose-gc`.
  */
 
-import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
-import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { type ClientRequest, httpApiEvent } from './event.ts';
 
 export interface HeapOrder {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { DiagnosticCode } from '../../lib/build/source/diagnostic.ts';
+import type { DiagnosticCode } from '../../lib/headwater/compile/source/diagnostic.ts';
 
 export interface HostileProject {
   readonly name: string;

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { PolicyKind } from '../../lib/deploy/policies/policy-problems.ts';
+import type { PolicyKind } from '../../lib/headwater/deploy/policies/policy-problems.ts';
 import type { PackagedTemplate } from './packaged-template.ts';
 import { repository } from './repository.ts';
 

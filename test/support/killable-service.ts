@@ -1,6 +1,6 @@
 /** Runs functions and their engine, with data on disk, in one process until it is killed. */
 
-import { openDatabase } from '../../lib/tools/local/database.ts';
+import { openDatabase } from '../../lib/headwater/tools/local/database.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
 import type { ServiceMessage, ServiceRequest } from './killable-process.ts';
 import { repository } from './repository.ts';

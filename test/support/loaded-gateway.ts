@@ -1,8 +1,8 @@
 /** The gateway of `npm start -- --gateway strict` with new instances of all functions, which read the environment now. */
 
-import { readEmitted } from '../../lib/tools/local/gateway/emitted-functions.ts';
-import type { GatewayOptions } from '../../lib/tools/local/gateway/gateway-server.ts';
-import type { LoadHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
+import { readEmitted } from '../../lib/headwater/tools/local/gateway/emitted-functions.ts';
+import type { GatewayOptions } from '../../lib/headwater/tools/local/gateway/gateway-server.ts';
+import type { LoadHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import { loadHandler } from './emitted-function.ts';
 
 export async function loadGateway(projectFolder: string): Promise<GatewayOptions> {

@@ -49,9 +49,9 @@ export interface LocalRun {
   readonly exited: Promise<number | null>;
 }
 
-/** Runs lib/tools/local/start.ts, as the npm scripts do. */
+/** Runs lib/headwater/tools/local/start.ts, as the npm scripts do. */
 export function spawnLocal(folder: string, args: readonly string[]): LocalRun {
-  const child = spawn(process.execPath, ['lib/tools/local/start.ts', ...args], { cwd: folder });
+  const child = spawn(process.execPath, ['lib/headwater/tools/local/start.ts', ...args], { cwd: folder });
   let output = '';
   const keep = (chunk: Buffer) => {
     output += chunk;

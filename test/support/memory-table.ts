@@ -2,9 +2,9 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { documentClient } from '../../lib/data/store/client.ts';
-import { accessTable, type Item, type TableAccess } from '../../lib/data/store/table-access.ts';
-import type { QueryRequest } from '../../lib/data/store/table-reads.ts';
+import { documentClient } from '../../lib/headwater/data/store/client.ts';
+import { accessTable, type Item, type TableAccess } from '../../lib/headwater/data/store/table-access.ts';
+import type { QueryRequest } from '../../lib/headwater/data/store/table-reads.ts';
 import { clientThat } from './faulty-client.ts';
 
 const tableName = 'memory';

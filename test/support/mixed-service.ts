@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { makeProject, type ProjectFiles } from './project.ts';
 import { repository } from './repository.ts';
 
@@ -16,7 +16,7 @@ export const handle = (input: unknown, body: unknown) =>
   JSON.parse(JSON.stringify({ input, body }, readable)) as Sent as any;
 `;
 
-const conflict = `import { ServiceError } from '../../lib/shared/errors.ts';
+const conflict = `import { ServiceError } from '../../lib/headwater/shared/errors.ts';
 export const handle = (_input: unknown, body: any) => {
   if (body.book === 'lent') throw new ServiceError('state_conflict', 'Lent.', { members: { lentTo: 'Ada' } });
   return { ...body, _id: 'l1' };

@@ -1,7 +1,7 @@
 /** The plan of a service whose only resource is one document. */
 
-import { type PlannedService, planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
+import { type PlannedService, planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
 
 /** @param document JSON or YAML as text, or a value. */
 export function planDocument(document: string | object, name = 'thing.json'): PlannedService {

@@ -1,6 +1,6 @@
 /** Prints a parsed query as an equivalent text, with every combination in parentheses. */
 
-import type { Clause, Query, RangeClause } from '../../lib/data/search/query/syntax-tree.ts';
+import type { Clause, Query, RangeClause } from '../../lib/headwater/shared/query/syntax-tree.ts';
 
 export function printQuery(query: Query): string {
   switch (query.kind) {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type IssueCode, issueCodes } from '../../lib/run/http/request/issue.ts';
-import { problemInstancePrefix } from '../../lib/shared/errors.ts';
+import { type IssueCode, issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
+import { problemInstancePrefix } from '../../lib/headwater/shared/errors.ts';
 import { repository } from './repository.ts';
 
 interface ErrorAnswer {

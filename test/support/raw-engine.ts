@@ -1,7 +1,7 @@
 /** DynamoDB requests as they are sent, also those that an SDK would not send. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createTable } from '../../lib/data/store/table.ts';
+import { createTable } from '../../lib/headwater/data/store/table.ts';
 
 /** A value as DynamoDB sends it, such as `{ N: '1' }`. */
 export type Attributes = Readonly<Record<string, object>>;

@@ -1,4 +1,4 @@
-import { savedQueries } from '../../lib/deploy/monitoring/saved-queries.ts';
+import { savedQueries } from '../../lib/headwater/compile/aws/monitoring/saved-queries.ts';
 
 /** The text of a saved query, as deployed. @param name Such as `errors`. */
 export function shippedQuery(name: string): string {

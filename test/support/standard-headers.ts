@@ -1,6 +1,6 @@
 /** The headers of every response. */
 
-import { constantHeaders, namingHeaders } from '../../lib/shared/plan/response-headers.ts';
+import { constantHeaders, namingHeaders } from '../../lib/headwater/shared/plan/response-headers.ts';
 
 export const securityHeaders = constantHeaders;
 

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIssuer } from '../../lib/tools/local/local-issuer.ts';
+import { startIssuer } from '../../lib/headwater/tools/local/local-issuer.ts';
 import { cleanUp } from './clean-up.ts';
 import type { TokenIssuer } from './token-maker.ts';
 

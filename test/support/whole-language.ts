@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DescriptorFile, JsonPath } from '../../lib/build/source/descriptor-file.ts';
-import { type Descriptors, parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
-import { isObject } from '../../lib/shared/json/is-object.ts';
+import type { DescriptorFile, JsonPath } from '../../lib/headwater/compile/source/descriptor-file.ts';
+import { type Descriptors, parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { isObject } from '../../lib/headwater/shared/json/is-object.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';
 
@@ -159,7 +159,7 @@ export function toDescriptors(service: unknown): Descriptors {
 
 /** The member names that the readers of Swagger objects use. */
 export function memberNames(): string[] {
-  const folders = ['common', 'swagger1'].map((name) => join(repository, 'lib/build/read', name));
+  const folders = ['common', 'swagger1'].map((name) => join(repository, 'lib/headwater/compile/read', name));
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const calls = source.matchAll(

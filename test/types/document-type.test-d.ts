@@ -6,7 +6,7 @@ import {
   type DocumentType,
   documentType,
   type ManagedMembers,
-} from '../../lib/data/search/document-type.ts';
+} from '../../lib/headwater/data/search/document-type.ts';
 
 interface Note extends ManagedMembers {
   readonly title?: string;

@@ -3,21 +3,21 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { assertType, describe, test } from 'vitest';
-import { castList, castUnion } from '../../lib/run/http/request/cast.ts';
-import { int32Caster } from '../../lib/run/http/request/casters.ts';
-import { castForm } from '../../lib/run/http/steps/cast-form.ts';
-import { castInput, rawInput } from '../../lib/run/http/steps/cast-input.ts';
-import { middyChain } from '../../lib/run/http/steps/chain.ts';
-import { checkRequest } from '../../lib/run/http/steps/check-request.ts';
-import { finalizeResponse } from '../../lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '../../lib/run/http/steps/format-errors.ts';
-import { negotiate } from '../../lib/run/http/steps/negotiate.ts';
-import { parseJsonBody } from '../../lib/run/http/steps/parse-body.ts';
-import { parseForm } from '../../lib/run/http/steps/parse-form.ts';
-import { receiveEvent } from '../../lib/run/http/steps/receive-event.ts';
-import { requirePrecondition } from '../../lib/run/http/steps/require-precondition.ts';
-import { respond, respondEmpty } from '../../lib/run/http/steps/respond.ts';
-import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
+import { castList, castUnion } from '../../lib/headwater/run/http/request/cast.ts';
+import { int32Caster } from '../../lib/headwater/run/http/request/casters.ts';
+import { castForm } from '../../lib/headwater/run/http/steps/cast-form.ts';
+import { castInput, rawInput } from '../../lib/headwater/run/http/steps/cast-input.ts';
+import { middyChain } from '../../lib/headwater/run/http/steps/chain.ts';
+import { checkRequest } from '../../lib/headwater/run/http/steps/check-request.ts';
+import { finalizeResponse } from '../../lib/headwater/run/http/steps/finalize-response.ts';
+import { formatErrors } from '../../lib/headwater/run/http/steps/format-errors.ts';
+import { negotiate } from '../../lib/headwater/run/http/steps/negotiate.ts';
+import { parseJsonBody } from '../../lib/headwater/run/http/steps/parse-body.ts';
+import { parseForm } from '../../lib/headwater/run/http/steps/parse-form.ts';
+import { receiveEvent } from '../../lib/headwater/run/http/steps/receive-event.ts';
+import { requirePrecondition } from '../../lib/headwater/run/http/steps/require-precondition.ts';
+import { respond, respondEmpty } from '../../lib/headwater/run/http/steps/respond.ts';
+import type { RuntimeOperation } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 
 const read = {

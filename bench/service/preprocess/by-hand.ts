@@ -1,7 +1,7 @@
 /** The work of the mixes in plain TypeScript, as one would write it for one format. */
 
 import { UAParser } from 'ua-parser-js';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 
 const line =
   /^(\S+) - (\S+) \[(\d{2})\/(\w{3})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})\] "(\w+) (\S+) HTTP\/(\d+(?:\.\d+)?)" (\d+) (\d+) "(.*?)" "(.*?)"$/;

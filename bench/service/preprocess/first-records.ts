@@ -8,9 +8,9 @@
 import { pathToFileURL } from 'node:url';
 import { mixesOf } from './mixes.ts';
 
-type Engine = typeof import('../../../lib/service/preprocessors/engine/compile.ts') &
-  typeof import('../../../lib/service/preprocessors/engine/load-types.ts') &
-  typeof import('../../../lib/service/preprocessors/engine/run.ts');
+type Engine = typeof import('../../../lib/ingest/engine/compile.ts') &
+  typeof import('../../../lib/ingest/engine/load-types.ts') &
+  typeof import('../../../lib/ingest/engine/run.ts');
 
 const [, , file = '', index = ''] = process.argv;
 const { compilePipeline, loadTypes, runPipeline }: Engine = await import(pathToFileURL(file).href);

@@ -1,6 +1,6 @@
 /** Three pipelines and the records for them. */
 
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 
 export interface Mix {
   readonly name: string;

@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
+import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
 import type { Task, TaskColumn, TaskRecord } from './task.ts';
 
 const ending = '_2k.log';

@@ -1,9 +1,9 @@
 /** How well a suggestion reads the records that it was not shown. */
 
-import type { DataRecord, RecordValue } from '../../../lib/service/preprocessors/base/record.ts';
-import { leavesOf } from '../../../lib/service/suggestions/document-fields.ts';
-import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
-import { type SuggestedSource, suggest } from '../../../lib/service/suggestions/suggest.ts';
+import type { DataRecord, RecordValue } from '../../../lib/ingest/base/record.ts';
+import { leavesOf } from '../../../lib/ingest/suggestions/document-fields.ts';
+import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { type SuggestedSource, suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 import type { Task, TaskColumn, TaskRecord, TaskValue } from './task.ts';
 
 export interface Score {

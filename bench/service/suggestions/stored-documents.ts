@@ -1,6 +1,6 @@
 /** From pasted lines to stored documents: the suggested source, a stream, and a push of all records to a service that runs. */
 
-import type { SuggestedSource } from '../../../lib/service/suggestions/suggest.ts';
+import type { SuggestedSource } from '../../../lib/ingest/suggestions/suggest.ts';
 import type { Task } from './task.ts';
 
 export interface StoredCounts {

@@ -1,8 +1,8 @@
 import type { Models } from '#generated/models/preprocessor.ts';
-import { type FieldTable, fieldsOf, type SearchFields } from '../../data/search/document-type.ts';
-import { evaluate } from '../../data/search/query/evaluate.ts';
-import { parseQuery } from '../../data/search/query/parse-query.ts';
-import { catalogue } from '../preprocessors/engine/catalogue.ts';
+import { type FieldTable, fieldsOf, type SearchFields } from '../../headwater/data/search/document-type.ts';
+import { evaluate } from '../../headwater/shared/query/evaluate.ts';
+import { parseQuery } from '../../headwater/shared/query/parse-query.ts';
+import { catalogue } from '../../ingest/engine/catalogue.ts';
 
 type Preprocessor = Models['Preprocessor'];
 

@@ -1,13 +1,13 @@
 /** Why a parser matches records or does not: captures with their places, and how far the longest attempt came. */
 
 import type { Models } from '#generated/models/preprocessor.ts';
-import { ownMember } from '../../shared/json/own-member.ts';
-import { findPath } from '../preprocessors/base/field-path.ts';
-import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
-import { runWithin, type TimeLimits } from '../preprocessors/engine/time-limit.ts';
-import { explainDissect, type PatternMatch } from '../preprocessors/text/explain-dissect.ts';
-import { explainGrok } from '../preprocessors/text/explain-grok.ts';
-import { findBank } from '../preprocessors/text/grok-bank.ts';
+import { ownMember } from '../../headwater/shared/json/own-member.ts';
+import { findPath } from '../../ingest/base/field-path.ts';
+import { type DataRecord, isRecord } from '../../ingest/base/record.ts';
+import { runWithin, type TimeLimits } from '../../ingest/engine/time-limit.ts';
+import { explainDissect, type PatternMatch } from '../../ingest/text/explain-dissect.ts';
+import { explainGrok } from '../../ingest/text/explain-grok.ts';
+import { findBank } from '../../ingest/text/grok-bank.ts';
 
 type Explanation = NonNullable<Models['PreprocessorResult']['explanation']>;
 type Configuration = Readonly<Record<string, unknown>>;

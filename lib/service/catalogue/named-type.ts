@@ -1,6 +1,6 @@
-import { ServiceError } from '../../shared/errors.ts';
-import { nearSpelling } from '../../shared/json/near-spelling.ts';
-import { findType, preprocessorTypes, type RegisteredType } from '../preprocessors/engine/registry.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
+import { nearSpelling } from '../../headwater/shared/json/near-spelling.ts';
+import { findType, preprocessorTypes, type RegisteredType } from '../../ingest/engine/registry.ts';
 
 /** @throws ServiceError not_found with the nearest spelling, and the known names in `types`. */
 export function namedType(name: string): RegisteredType {

@@ -1,10 +1,10 @@
 import type { Models } from '#generated/models/preprocessor.ts';
-import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { omitUndefined } from '../../shared/json/omit.ts';
-import type { DataRecord } from '../preprocessors/base/record.ts';
-import { describeStep } from '../preprocessors/engine/describe.ts';
-import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';
-import { invalidBody } from '../samples/records/malformed.ts';
+import type { InvocationTime } from '../../headwater/data/store/invocation-time.ts';
+import { omitUndefined } from '../../headwater/shared/json/omit.ts';
+import type { DataRecord } from '../../ingest/base/record.ts';
+import { describeStep } from '../../ingest/engine/describe.ts';
+import { compileSent } from '../../ingest/engine/sent-pipeline.ts';
+import { invalidBody } from '../../ingest/records/malformed.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
 import { limitsOf, type RecordOutcome, runSample } from '../samples/run-sample.ts';
 import { explainStep } from './explain-step.ts';

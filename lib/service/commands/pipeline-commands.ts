@@ -3,17 +3,17 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
-import { writeJson } from '../../shared/json/lossless-json.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
-import { count } from '../../tools/commands/terminal.ts';
-import { isRecord } from '../preprocessors/base/record.ts';
-import { exportPipeline } from '../preprocessors/elasticsearch/export-pipeline.ts';
+import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../../headwater/tools/command-line/command-line.ts';
+import { count } from '../../headwater/tools/command-line/terminal.ts';
+import { isRecord } from '../../ingest/base/record.ts';
+import { exportPipeline } from '../../ingest/elasticsearch/export-pipeline.ts';
 import {
   type ImportNote,
   importPipeline,
   RefusedImport,
-} from '../preprocessors/elasticsearch/import-pipeline.ts';
-import { exactInteger } from '../preprocessors/text/numbers.ts';
+} from '../../ingest/elasticsearch/import-pipeline.ts';
+import { exactInteger } from '../../ingest/text/numbers.ts';
 import type { exportCommand, importCommand } from './service-commands.ts';
 
 /** Prints a body for `POST /source`; what is not translated exactly goes to standard error. */

@@ -1,15 +1,15 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
 import { styleText } from 'node:util';
-import { writeJson } from '../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../shared/json/omit.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
-import { count, cut, table } from '../../tools/commands/terminal.ts';
-import type { Failure } from '../preprocessors/base/failure.ts';
-import type { SingleResult } from '../preprocessors/engine/run.ts';
-import type { StepTrace } from '../preprocessors/engine/trace.ts';
-import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
-import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
+import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import { omitUndefined } from '../../headwater/shared/json/omit.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../../headwater/tools/command-line/command-line.ts';
+import { count, cut, table } from '../../headwater/tools/command-line/terminal.ts';
+import type { Failure } from '../../ingest/base/failure.ts';
+import type { SingleResult } from '../../ingest/engine/run.ts';
+import type { StepTrace } from '../../ingest/engine/trace.ts';
+import type { DiscoveredField } from '../../ingest/fields/discover-fields.ts';
+import { discoverFields } from '../../ingest/fields/discover-fields.ts';
 import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
 import {
   failureIn,

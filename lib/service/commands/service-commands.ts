@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from '../../tools/commands/command-line.ts';
-import { jsonOption, tableOptions } from '../../tools/commands/declared-commands.ts';
+import type { CommandDeclaration } from '../../headwater/tools/command-line/command-line.ts';
+import { jsonOption, tableOptions } from '../../headwater/tools/command-line/declared-commands.ts';
 
 export const previewCommand = {
   name: 'preview',

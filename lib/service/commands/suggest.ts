@@ -3,11 +3,11 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { writeJson } from '../../shared/json/lossless-json.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
-import { count, cut, table } from '../../tools/commands/terminal.ts';
-import { serviceEngine } from '../suggestions/engine.ts';
-import { type Suggestion, suggest } from '../suggestions/suggest.ts';
+import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../../headwater/tools/command-line/command-line.ts';
+import { count, cut, table } from '../../headwater/tools/command-line/terminal.ts';
+import { serviceEngine } from '../../ingest/suggestions/engine.ts';
+import { type Suggestion, suggest } from '../../ingest/suggestions/suggest.ts';
 import type { suggestCommand } from './service-commands.ts';
 
 /** The part of a file that is read, in bytes: a longer list in JSON cannot be read. */

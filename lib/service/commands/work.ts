@@ -1,10 +1,10 @@
 /** `npx headwater work`: replays that run or have failed, streams that are forwarded, and sinks, over all owners. */
 
-import { accessTable, type Item, type TableAccess } from '../../data/store/table-access.ts';
-import { getItems, queryAll } from '../../data/store/table-reads.ts';
-import { openTable } from '../../tools/cli/open-table.ts';
-import type { CommandLine, CommandResult } from '../../tools/commands/command-line.ts';
-import { count, cut, table as tableOf } from '../../tools/commands/terminal.ts';
+import { accessTable, type Item, type TableAccess } from '../../headwater/data/store/table-access.ts';
+import { getItems, queryAll } from '../../headwater/data/store/table-reads.ts';
+import { openTable } from '../../headwater/tools/cli/open-table.ts';
+import type { CommandLine, CommandResult } from '../../headwater/tools/command-line/command-line.ts';
+import { count, cut, table as tableOf } from '../../headwater/tools/command-line/terminal.ts';
 import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
 import { listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';

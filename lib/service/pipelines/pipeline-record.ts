@@ -1,14 +1,14 @@
 /** A pipeline that sources share, as descriptors/pipeline.json declares it. */
 
 import type { Models } from '#generated/models/pipeline.ts';
-import type { ManagedMembers } from '../../data/search/document-type.ts';
+import type { ManagedMembers } from '../../headwater/data/search/document-type.ts';
 import {
   type ContentDefaults,
   completeContent,
   required,
-} from '../../data/search/documents/document-content.ts';
-import type { DocumentPage } from '../../data/search/list/document-list.ts';
-import { ServiceError } from '../../shared/errors.ts';
+} from '../../headwater/data/search/documents/document-content.ts';
+import type { DocumentPage } from '../../headwater/data/search/list/document-list.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
 import { describeSteps } from '../sources/described-source.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { StoredPreProcessor } from '../sources/source-record.ts';

@@ -1,9 +1,9 @@
-import { documentsOf, removeDocument } from '../../data/documents.ts';
-import { documentType } from '../../data/search/document-type.ts';
-import { findDocument } from '../../data/search/documents/document-writes.ts';
-import { idOfName } from '../../data/store/ids.ts';
-import type { Invocation } from '../../data/store/invocation-time.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { documentsOf, removeDocument } from '../../headwater/data/documents.ts';
+import { documentType } from '../../headwater/data/search/document-type.ts';
+import { findDocument } from '../../headwater/data/search/documents/document-writes.ts';
+import { idOfName } from '../../headwater/data/store/ids.ts';
+import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
 import type { PipelineRecord } from './pipeline-record.ts';
 
 /** An owner has few pipelines: the fields are checked on the documents. */

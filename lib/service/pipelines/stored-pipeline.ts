@@ -4,15 +4,15 @@
  */
 
 import { invalidPreprocessors } from '#generated/problems.ts';
-import { bytesOf } from '../../data/store/item-size.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import type { StepFunction } from '../preprocessors/base/definition.ts';
-import { failure } from '../preprocessors/base/failure.ts';
-import { compilePipeline } from '../preprocessors/engine/compile.ts';
-import { loadTypes } from '../preprocessors/engine/load-types.ts';
-import { maxPipelineLevels, namedPipeline } from '../preprocessors/engine/named-pipeline.ts';
-import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
-import { maxSteps, maxStepsInAll } from '../preprocessors/engine/pipeline-compiler.ts';
+import { bytesOf } from '../../headwater/data/store/item-size.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
+import type { StepFunction } from '../../ingest/base/definition.ts';
+import { failure } from '../../ingest/base/failure.ts';
+import { compilePipeline } from '../../ingest/engine/compile.ts';
+import { loadTypes } from '../../ingest/engine/load-types.ts';
+import { maxPipelineLevels, namedPipeline } from '../../ingest/engine/named-pipeline.ts';
+import type { Pipeline } from '../../ingest/engine/pipeline.ts';
+import { maxSteps, maxStepsInAll } from '../../ingest/engine/pipeline-compiler.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import type { NamedSteps, PipelineReader } from './pipelines.ts';
 

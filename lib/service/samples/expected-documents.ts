@@ -1,7 +1,7 @@
-import { equal } from '../../shared/json/equal.ts';
-import { omitUndefined } from '../../shared/json/omit.ts';
-import { type DataRecord, isRecord, type RecordValue, readMember } from '../preprocessors/base/record.ts';
-import type { PartResult } from '../preprocessors/engine/run.ts';
+import { equal } from '../../headwater/shared/json/equal.ts';
+import { omitUndefined } from '../../headwater/shared/json/omit.ts';
+import { type DataRecord, isRecord, type RecordValue, readMember } from '../../ingest/base/record.ts';
+import type { PartResult } from '../../ingest/engine/run.ts';
 
 /**
  * The document that a record becomes; null for one that fails or is dropped; a list of them for a record that becomes

@@ -1,19 +1,19 @@
-import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { withNotes } from '../../shared/json/decimals.ts';
-import type { Failure } from '../preprocessors/base/failure.ts';
-import type { DataRecord } from '../preprocessors/base/record.ts';
-import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
-import { partResults, runPipeline, type SingleResult } from '../preprocessors/engine/run.ts';
-import { makeCounts, type StepCounts } from '../preprocessors/engine/step-counts.ts';
-import type { TimeLimits } from '../preprocessors/engine/time-limit.ts';
+import type { InvocationTime } from '../../headwater/data/store/invocation-time.ts';
+import { withNotes } from '../../headwater/shared/json/decimals.ts';
+import type { Failure } from '../../ingest/base/failure.ts';
+import type { DataRecord } from '../../ingest/base/record.ts';
+import type { Pipeline } from '../../ingest/engine/pipeline.ts';
+import { partResults, runPipeline, type SingleResult } from '../../ingest/engine/run.ts';
+import { makeCounts, type StepCounts } from '../../ingest/engine/step-counts.ts';
+import type { TimeLimits } from '../../ingest/engine/time-limit.ts';
 import {
   type StepStatus,
   type StepTrace,
   type TracedPart,
   tracedParts,
   tracePipeline,
-} from '../preprocessors/engine/trace.ts';
-import { type ReadRecord, runReadable, type SentRecord, sentOf } from './records/malformed.ts';
+} from '../../ingest/engine/trace.ts';
+import { type ReadRecord, runReadable, type SentRecord, sentOf } from '../../ingest/records/malformed.ts';
 
 export interface SampleRun {
   /** One outcome per record, or for each of its parts, in order. */

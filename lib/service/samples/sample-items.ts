@@ -7,17 +7,17 @@
  * write, is the entity tag, and conditions compare it.
  */
 
-import { documentKey } from '../../data/search/documents/document-items.ts';
-import type { OpenIndex } from '../../data/search/index/open-index.ts';
-import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
-import type { Item } from '../../data/store/table-access.ts';
-import type { QueryRequest } from '../../data/store/table-reads.ts';
-import type { ItemChange } from '../../data/store/transactions.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { parseWithDecimals, writeWithDecimals } from '../../shared/json/decimals.ts';
-import { membersOf } from '../../shared/json/is-object.ts';
-import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
-import type { DataRecord } from '../preprocessors/base/record.ts';
+import { documentKey } from '../../headwater/data/search/documents/document-items.ts';
+import type { OpenIndex } from '../../headwater/data/search/index/open-index.ts';
+import { inPartition, isNew, layoutVersion } from '../../headwater/data/store/layout.ts';
+import type { Item } from '../../headwater/data/store/table-access.ts';
+import type { QueryRequest } from '../../headwater/data/store/table-reads.ts';
+import type { ItemChange } from '../../headwater/data/store/transactions.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
+import { parseWithDecimals, writeWithDecimals } from '../../headwater/shared/json/decimals.ts';
+import { membersOf } from '../../headwater/shared/json/is-object.ts';
+import { readJson, writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import type { DataRecord } from '../../ingest/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import type { ExpectedDocument } from './expected-documents.ts';
 

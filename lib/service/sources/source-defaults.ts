@@ -3,8 +3,8 @@ import {
   completeContent,
   type Patch,
   patchContent,
-} from '../../data/search/documents/document-content.ts';
-import { ServiceError } from '../../shared/errors.ts';
+} from '../../headwater/data/search/documents/document-content.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
 import type { SourceContent, SourceInput } from './source-record.ts';
 
 const defaults: ContentDefaults<SourceContent, SourceInput> = {

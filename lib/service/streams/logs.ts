@@ -1,9 +1,9 @@
-import { newContainerId } from '../../data/documents.ts';
-import { containerDatabase } from '../../data/store/client.ts';
-import { systemClock } from '../../data/store/clock.ts';
-import type { Invocation } from '../../data/store/invocation-time.ts';
-import { accessTable } from '../../data/store/table-access.ts';
-import { payerOf } from '../../data/store/unit-account.ts';
+import { newContainerId } from '../../headwater/data/documents.ts';
+import { containerDatabase } from '../../headwater/data/store/client.ts';
+import { systemClock } from '../../headwater/data/store/clock.ts';
+import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
+import { accessTable } from '../../headwater/data/store/table-access.ts';
+import { payerOf } from '../../headwater/data/store/unit-account.ts';
 import type { LogContext } from './log/log-types.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Models } from '#generated/models/source.ts';
-import { getDocument } from '../../data/documents.ts';
-import type { Invocation } from '../../data/store/invocation-time.ts';
-import { refuseOverdrawn } from '../../data/store/owner-units.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { writeJson } from '../../shared/json/lossless-json.ts';
+import { getDocument } from '../../headwater/data/documents.ts';
+import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
+import { refuseOverdrawn } from '../../headwater/data/store/owner-units.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
+import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import type { ExpectedDocument } from '../samples/expected-documents.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
-import { invalidBody, type ReadRecord, recordOf } from '../samples/records/malformed.ts';
+import { invalidBody, type ReadRecord, recordOf } from '../../ingest/records/malformed.ts';
 import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log/log-types.ts';
 import { readFailures, readLog } from './log/read/read-log.ts';
 import { logOf } from './logs.ts';

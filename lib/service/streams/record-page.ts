@@ -1,16 +1,16 @@
 import type { Models } from '#generated/models/stream.ts';
-import { ignoreTransient } from '../../data/store/aws-errors.ts';
-import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { isOverdrawn } from '../../data/store/unit-account.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { writeJson } from '../../shared/json/lossless-json.ts';
-import type { Failure } from '../preprocessors/base/failure.ts';
-import type { FieldPath } from '../preprocessors/base/field-path.ts';
-import type { DataRecord } from '../preprocessors/base/record.ts';
-import { compileQuery } from '../preprocessors/conditions/condition.ts';
-import { mayMatch, type Needs, pathHash } from '../preprocessors/conditions/record-terms.ts';
-import { matchWithin } from '../preprocessors/engine/match-within.ts';
-import { processorMs } from '../preprocessors/engine/time-limit.ts';
+import { ignoreTransient } from '../../headwater/data/store/aws-errors.ts';
+import type { InvocationTime } from '../../headwater/data/store/invocation-time.ts';
+import { isOverdrawn } from '../../headwater/data/store/unit-account.ts';
+import { ServiceError } from '../../headwater/shared/errors.ts';
+import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import type { Failure } from '../../ingest/base/failure.ts';
+import type { FieldPath } from '../../ingest/base/field-path.ts';
+import type { DataRecord } from '../../ingest/base/record.ts';
+import { compileQuery } from '../../ingest/conditions/condition.ts';
+import { mayMatch, type Needs, pathHash } from '../../ingest/conditions/record-terms.ts';
+import { matchWithin } from '../../ingest/engine/match-within.ts';
+import { processorMs } from '../../ingest/engine/time-limit.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
 import {
   type ItemRecords,

@@ -1,14 +1,14 @@
 /** A stream, as descriptors/stream.json declares it, and the members that clients write with their defaults. */
 
 import type { Models } from '#generated/models/stream.ts';
-import type { ManagedMembers } from '../../data/search/document-type.ts';
+import type { ManagedMembers } from '../../headwater/data/search/document-type.ts';
 import {
   type ContentDefaults,
   completeContent,
   type Patch,
   patchContent,
   required,
-} from '../../data/search/documents/document-content.ts';
+} from '../../headwater/data/search/documents/document-content.ts';
 
 export type StreamRecord = Models['Stream'];
 

@@ -6,9 +6,9 @@ import {
   type Documents,
   listDocuments,
   removeDocument,
-} from '../../data/documents.ts';
-import type { Beside } from '../../data/search/documents/document-writes.ts';
-import type { ListRequest } from '../../data/search/list/document-list.ts';
+} from '../../headwater/data/documents.ts';
+import type { Beside } from '../../headwater/data/search/documents/document-writes.ts';
+import type { ListRequest } from '../../headwater/data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';

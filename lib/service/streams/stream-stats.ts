@@ -4,9 +4,9 @@
  */
 
 import type { Models } from '#generated/models/stream.ts';
-import { type Documents, listConsistently } from '../../data/documents.ts';
-import { numbersOf } from '../../data/store/attributes.ts';
-import { omitUndefined } from '../../shared/json/omit.ts';
+import { type Documents, listConsistently } from '../../headwater/data/documents.ts';
+import { numbersOf } from '../../headwater/data/store/attributes.ts';
+import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import { countNames, type LogContext } from './log/log-types.ts';
 import { type LogState, readStates, settledState } from './log/read/log-state.ts';
 import type { StreamRecord } from './stream-record.ts';

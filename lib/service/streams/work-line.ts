@@ -1,7 +1,7 @@
 /** The log line of work without a waiting request. It names the owner, which the line of an invocation cannot do. */
 
-import type { RequestNames } from '../../data/store/invocation-time.ts';
-import { writeLog } from '../../shared/log.ts';
+import type { RequestNames } from '../../headwater/data/store/invocation-time.ts';
+import { writeLog } from '../../headwater/shared/log.ts';
 import type { LogName } from './log/log-types.ts';
 
 interface WorkDone extends LogName {

@@ -1,8 +1,8 @@
 /** The engine of the service in a worker of the browser: it answers the page, the newest request of a kind first. */
 
-import { catalogue } from '../preprocessors/engine/catalogue.ts';
-import { serviceEngine } from '../suggestions/engine.ts';
-import { suggest } from '../suggestions/suggest.ts';
+import { catalogue } from '../../ingest/engine/catalogue.ts';
+import { serviceEngine } from '../../ingest/suggestions/engine.ts';
+import { suggest } from '../../ingest/suggestions/suggest.ts';
 import type { EngineMessage, EngineRequest, RequestKind, Requests } from './engine/protocol.ts';
 import { InputReader, readInput } from './engine/read-input.ts';
 import { runRecords } from './engine/run-records.ts';

@@ -1,9 +1,9 @@
 /** A change that adds one defect to a valid service, and the one expected diagnostic. */
 
-import { planService } from '../../../lib/build/plan/plan-service.ts';
-import { PatternVerdicts } from '../../../lib/build/read/common/pattern-verdicts.ts';
-import type { Diagnostic, DiagnosticCode } from '../../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../../lib/build/source/read-descriptors.ts';
+import { planService } from '../../../lib/headwater/compile/plan/plan-service.ts';
+import { PatternVerdicts } from '../../../lib/headwater/compile/read/common/pattern-verdicts.ts';
+import type { Diagnostic, DiagnosticCode } from '../../../lib/headwater/compile/source/diagnostic.ts';
+import { parseDescriptor } from '../../../lib/headwater/compile/source/read-descriptors.ts';
 import { soundService } from './sound-service.ts';
 
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */

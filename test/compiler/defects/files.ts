@@ -3,9 +3,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { planService } from '../../../lib/build/plan/plan-service.ts';
-import type { Diagnostic, DiagnosticCode } from '../../../lib/build/source/diagnostic.ts';
-import { readDescriptors } from '../../../lib/build/source/read-descriptors.ts';
+import { planService } from '../../../lib/headwater/compile/plan/plan-service.ts';
+import type { Diagnostic, DiagnosticCode } from '../../../lib/headwater/compile/source/diagnostic.ts';
+import { readDescriptors } from '../../../lib/headwater/compile/source/read-descriptors.ts';
 import { soundService } from './sound-service.ts';
 
 /** Path in descriptors/ -> text; undefined removes the file. */

@@ -1,7 +1,7 @@
 /** Letter case and composition make no difference, for any character. */
 
 import { expect, test } from 'vitest';
-import { fold, foldPrefix } from '../../../lib/data/search/query/fold.ts';
+import { fold, foldPrefix } from '../../../lib/headwater/shared/query/fold.ts';
 import { amount } from '../../support/amount.ts';
 
 /** The planes beyond the third have no character with another form today. */

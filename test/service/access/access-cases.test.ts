@@ -1,9 +1,9 @@
 /** Every request with every credential, over the emitted functions: status, body, challenge, log, and writes. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { createKey } from '../../../lib/run/access/api-keys.ts';
-import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type CallFunction, loadDefaultRoute, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

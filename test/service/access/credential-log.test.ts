@@ -4,8 +4,8 @@
  */
 
 import { afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
-import { createKey, type KeyRecord, revokeKey } from '../../../lib/run/access/api-keys.ts';
+import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
+import { createKey, type KeyRecord, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { type CallFunction, loadDefaultRoute, loadFunction } from '../../support/emitted-function.ts';
 import { startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
-import { getItem } from '../../../lib/data/store/table-reads.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
-import { createKey, findKey, type KeyRecord, noteUse, revokeKey } from '../../../lib/run/access/api-keys.ts';
-import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
+import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
+import { getItem } from '../../../lib/headwater/data/store/table-reads.ts';
+import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
+import { createKey, findKey, type KeyRecord, noteUse, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate } from '../../support/packaged-template.ts';
 import { repository } from '../../support/repository.ts';

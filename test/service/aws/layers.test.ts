@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 

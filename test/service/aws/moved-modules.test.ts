@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { planRoles, type Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import type { FunctionPlan } from '../../../lib/shared/plan/function-plan.ts';
-import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { planRoles, type Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import type { FunctionPlan } from '../../../lib/headwater/shared/plan/function-plan.ts';
+import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -40,7 +40,7 @@ const rolesOf = (moved: Metafile) =>
   planRoles(functions, moved, { projectFolder: repository, isMore: true }).roles;
 
 const ownModules = () => Object.keys(metafile.inputs).filter((path) => /^(?:lib|handlers)\//.test(path));
-const isMarker = (path: string) => path.startsWith('lib/shared/rights/');
+const isMarker = (path: string) => path.startsWith('lib/headwater/shared/rights/');
 
 test('the roles of the build', () => {
   expect(ownModules().length).toBeGreaterThan(200);
@@ -60,7 +60,7 @@ test.each([
   ['in one folder', (path: string) => `a/${path.replaceAll('/', '-')}`],
   ['in a package', (path: string) => `node_modules/headwater/${path.replace(/\.ts$/, '.js')}`],
   ['outside of the project', (path: string) => `../../${path}`],
-  ['in the folder of the store', (path: string) => `lib/data/store/${path.replaceAll('/', '-')}`],
+  ['in the folder of the store', (path: string) => `lib/headwater/data/store/${path.replaceAll('/', '-')}`],
 ])('all of them may lie %s', (_, pathOf) => {
   const own = new Set(ownModules());
   expect(rolesOf(movedTo((path) => (own.has(path) && !isMarker(path) ? pathOf(path) : path)))).toEqual(roles);

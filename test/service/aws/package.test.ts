@@ -9,12 +9,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tableDefinition } from '../../../lib/data/store/table.ts';
-import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
-import { unitsPartition } from '../../../lib/shared/rights/unit-rights.ts';
-import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
-import { build, buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { tableDefinition } from '../../../lib/headwater/data/store/table.ts';
+import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
+import { unitsPartition } from '../../../lib/headwater/shared/rights/unit-rights.ts';
+import { startBuildSession } from '../../../lib/headwater/compile/build-session.ts';
+import { build, buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { describeBudget, packageStacks } from '../../support/budget-checks.ts';
 import { framework } from '../../support/framework.ts';
 import { copyServerlessYml, writeSettings } from '../../support/local-process.ts';
@@ -119,7 +119,7 @@ test('the table has the keys of the local table', () => {
       TableName: 'headwater-dev',
       ...tableDefinition,
       StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
-      // The attribute name of lib/data/store/idempotency/idempotency-items.ts.
+      // The attribute name of lib/headwater/data/store/idempotency/idempotency-items.ts.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       OnDemandThroughput: { MaxReadRequestUnits: 1000, MaxWriteRequestUnits: 500 },

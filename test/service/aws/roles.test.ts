@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { type SelectableFunction, selectFunctions } from '../../../lib/deploy/plugins/select-functions.ts';
-import { checkGrants } from '../../../lib/deploy/roles/grants.ts';
-import { planRoles, type Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import { hasOwnRole, type RoleSettings, roleResources } from '../../../lib/deploy/roles/role-resources.ts';
-import type { FunctionPlan } from '../../../lib/shared/plan/function-plan.ts';
+import { type SelectableFunction, selectFunctions } from '../../../lib/headwater/compile/aws/functions/select-functions.ts';
+import { checkGrants } from '../../../lib/headwater/compile/aws/roles/grants.ts';
+import { planRoles, type Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { hasOwnRole, type RoleSettings, roleResources } from '../../../lib/headwater/compile/aws/roles/role-resources.ts';
+import type { FunctionPlan } from '../../../lib/headwater/shared/plan/function-plan.ts';
 import { repository } from '../../support/repository.ts';
 
 test('each function of the service may do what its operation needs', async () => {
@@ -85,9 +85,9 @@ function rolesOf(files: Readonly<Record<string, readonly string[]>>, isMore = fa
 
 describe('UpdateItem', () => {
   const sdk = 'node_modules/@aws-sdk/lib-dynamodb/dist-es/index.js';
-  const ofKeys = 'lib/shared/rights/key-rights.ts';
-  const ofUnits = 'lib/shared/rights/unit-rights.ts';
-  const noUpdates = 'lib/shared/rights/no-updates.ts';
+  const ofKeys = 'lib/headwater/shared/rights/key-rights.ts';
+  const ofUnits = 'lib/headwater/shared/rights/unit-rights.ts';
+  const noUpdates = 'lib/headwater/shared/rights/no-updates.ts';
   /** A module that sends it for others. */
   const updating = {
     ...{ [command('UpdateItem')]: [], 'a/send.ts': [sdk] },

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest';
-import { savedQueries } from '../../../lib/deploy/monitoring/saved-queries.ts';
+import { savedQueries } from '../../../lib/headwater/compile/aws/monitoring/saved-queries.ts';
 import { type LogLine, runInsights } from '../../support/logs-insights.ts';
 import { shippedQuery } from '../../support/shipped-query.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { changeDocument, createDocument, listDocuments, openDocuments } from '../../../lib/data/documents.ts';
+import { changeDocument, createDocument, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';
@@ -35,7 +35,7 @@ export async function capacityPage(engine: Engine): Promise<string> {
   const limits = await Promise.all(stages.map(limitsOf));
   const text = [
     'The tests write this page. They measure the units of each request on an engine, among 1,200 sources of 1.25 KB, and divide the',
-    'settings `maxReadUnits` and `maxWriteUnits` of `lib/deploy/stages/` by them. These settings hold for the table, so for all owners together:',
+    'settings `maxReadUnits` and `maxWriteUnits` of `lib/headwater/deploy/stages/` by them. These settings hold for the table, so for all owners together:',
     'raise them and deploy for more. A partition of DynamoDB takes 1,000 write units and 3,000 read units a second besides:',
     '[scale](../scale.md) says which requests share one.',
   ].join('\n');
@@ -60,7 +60,7 @@ interface Limits {
 }
 
 async function limitsOf(stage: string): Promise<Limits> {
-  return parse(await readFile(join(repository, `lib/deploy/stages/${stage}.yml`), 'utf8'));
+  return parse(await readFile(join(repository, `lib/headwater/deploy/stages/${stage}.yml`), 'utf8'));
 }
 
 function perSecond({ read, written }: Row, { maxReadUnits, maxWriteUnits }: Limits): number {

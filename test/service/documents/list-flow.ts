@@ -1,9 +1,9 @@
 /** The flow of a list: the reads of a page, from the commands that it sends. */
 
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { openIndex } from '../../../lib/data/search/index/open-index.ts';
-import { findPage } from '../../../lib/data/search/list/document-list.ts';
-import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
+import { openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
+import { findPage } from '../../../lib/headwater/data/search/list/document-list.ts';
+import { tableIndex } from '../../../lib/headwater/data/search/table-index/table-index.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import type { Flow, FlowRow } from '../../documents/draw-flow.ts';

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ErrorCode, problemTypes } from '../../../lib/shared/errors.ts';
+import { type ErrorCode, problemTypes } from '../../../lib/headwater/shared/errors.ts';
 import type { Flow, FlowRow } from '../../documents/draw-flow.ts';
 import { repository } from '../../support/repository.ts';
 

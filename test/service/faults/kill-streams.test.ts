@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { amount } from '../../support/amount.ts';
 import { type KillableService, startKillable } from '../../support/killable-process.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';

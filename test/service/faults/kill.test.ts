@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type KillableService, startKillable } from '../../support/killable-process.ts';

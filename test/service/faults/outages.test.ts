@@ -6,9 +6,9 @@
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { readDeployment } from '../../../lib/deploy/deployment.ts';
-import { createKey } from '../../../lib/run/access/api-keys.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { readDeployment } from '../../../lib/headwater/compile/aws/deployment.ts';
+import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { startEngine } from '../../support/engine.ts';

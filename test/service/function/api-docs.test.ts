@@ -1,7 +1,7 @@
 /** The function that serves the descriptors. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { build } from '../../../lib/tools/build/pipeline.ts';
+import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { readResourceNames, readServedResources } from '../../support/own-operations.ts';
 import { listing, makeProject, thing } from '../../support/project.ts';

@@ -1,8 +1,8 @@
 /** The functions of /preprocessor as they ship: the catalogue of types. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogue } from '../../../lib/service/preprocessors/engine/catalogue.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { catalogue } from '../../../lib/ingest/engine/catalogue.ts';
+import { preprocessorTypes } from '../../../lib/ingest/engine/registry.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { describedBy, describedItem } from '../../support/links.ts';
 import { repository } from '../../support/repository.ts';

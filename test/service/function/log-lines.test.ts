@@ -2,7 +2,7 @@
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { documentKey } from '../../../lib/data/search/documents/document-items.ts';
+import { documentKey } from '../../../lib/headwater/data/search/documents/document-items.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { httpApiEvent } from '../../support/event.ts';
 import { repository } from '../../support/repository.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { failureCodes } from '../../../lib/service/preprocessors/base/failure.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import { failureCodes } from '../../../lib/ingest/base/failure.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
+import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { describedBy } from '../../support/links.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
 import type { StoredPreProcessor } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';

@@ -2,11 +2,11 @@
 
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { planService } from '../../../lib/build/plan/plan-service.ts';
-import { readDescriptors } from '../../../lib/build/source/read-descriptors.ts';
-import type { HttpResponse } from '../../../lib/run/http/response/http-response.ts';
-import type { LambdaHandler } from '../../../lib/tools/local/gateway/invoke-function.ts';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { planService } from '../../../lib/headwater/compile/plan/plan-service.ts';
+import { readDescriptors } from '../../../lib/headwater/compile/source/read-descriptors.ts';
+import type { HttpResponse } from '../../../lib/headwater/run/http/response/http-response.ts';
+import type { LambdaHandler } from '../../../lib/headwater/tools/local/gateway/invoke-function.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { httpApiEvent } from '../../support/event.ts';
 import { listing, makeProject, thing } from '../../support/project.ts';

@@ -1,8 +1,8 @@
 /** The fields of samples and of bodies, over the emitted functions. */
 
 import { beforeAll, expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { discoverFields } from '../../../lib/ingest/fields/discover-fields.ts';
 import { compareFields } from '../../../lib/service/samples/source-fields-page.ts';
 import { type SourceFunctions, sourceFunctions } from '../support/source-functions.ts';
 import { createSourceRepository } from '../support/source-repository.ts';

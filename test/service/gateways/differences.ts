@@ -29,7 +29,7 @@ const takesLongHeaders = 'It accepts up to 16 KiB, as Node.js does, and refuses 
 const takesPreflights =
   'With CORS it treats every OPTIONS as a preflight, and returns 404 without an origin.';
 
-/** Suites of what lib/tools/local/offline-*.ts does for requests of serverless-offline: routes, methods, types and CORS. */
+/** Suites of what lib/headwater/tools/local/offline-*.ts does for requests of serverless-offline: routes, methods, types and CORS. */
 export const adapted: readonly string[] = [
   ...[
     'OPTIONS',

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDatabase } from '../../../lib/tools/local/running-database.ts';
+import { findDatabase } from '../../../lib/headwater/tools/local/running-database.ts';
 import { send } from '../../gateways/client.ts';
 import { type LocalService, startLocal } from '../../support/local-service.ts';
 import { copySourceProject } from '../support/source-project.ts';

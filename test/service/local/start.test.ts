@@ -9,7 +9,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeWriteFailure, writeTree } from '../../../lib/tools/build/write-tree.ts';
+import { describeWriteFailure, writeTree } from '../../../lib/headwater/compile/write-tree.ts';
 import { isPortFree, until } from '../../support/local-process.ts';
 import {
   copyBuiltProject,

@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import { createKey } from '../../../lib/run/access/api-keys.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { send } from '../../gateways/client.ts';
 import { functionsOf, streamOf } from '../../ministack/account.ts';
 import { hostIn, type Project, projectIn, setAccess } from '../../ministack/deploy.ts';

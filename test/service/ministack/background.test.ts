@@ -3,7 +3,7 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { openAccess } from '../../../lib/shared/access-settings.ts';
+import { openAccess } from '../../../lib/headwater/shared/access-settings.ts';
 import { send } from '../../gateways/client.ts';
 import { hostIn, projectIn, setAccess } from '../../ministack/deploy.ts';
 import { type Ministack, startMinistack } from '../../ministack/ministack.ts';

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { CreatePolicyCommand, IAMClient, PutRolePermissionsBoundaryCommand } from '@aws-sdk/client-iam';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
-import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import { isCountOfKeys } from '../../../lib/run/access/api-keys.ts';
-import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { isCountOfKeys } from '../../../lib/headwater/run/access/api-keys.ts';
+import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
 import { functionsOf } from '../../ministack/account.ts';
 import {
   addCiUser,

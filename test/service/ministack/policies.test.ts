@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { examplePolicy } from '../../ministack/ci-user.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';

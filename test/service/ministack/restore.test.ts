@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, paginateListEventSourceMappings, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { send } from '../../gateways/client.ts';
 import { streamOf } from '../../ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
@@ -28,7 +28,7 @@ import { repository } from '../../support/repository.ts';
 
 const before = 'headwater-prod';
 const restored = 'headwater-prod-restored';
-const stageFile = 'lib/deploy/stages/prod.yml';
+const stageFile = 'lib/headwater/deploy/stages/prod.yml';
 
 let ministack: Ministack;
 let project: Project;

@@ -1,10 +1,10 @@
 /** A table that was restored between two writes of one source: `verify --repair` makes it whole. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { newProgress, type Progress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
+import { newProgress, type Progress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { keyOf } from '../simulation/stored-items.ts';

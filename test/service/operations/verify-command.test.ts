@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
-import type { VerifyOutput } from '../../../lib/tools/cli/verify.ts';
-import { openDatabase } from '../../../lib/tools/local/database.ts';
-import { localTableName } from '../../../lib/tools/local/local-table.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import type { VerifyOutput } from '../../../lib/headwater/tools/cli/verify.ts';
+import { openDatabase } from '../../../lib/headwater/tools/local/database.ts';
+import { localTableName } from '../../../lib/headwater/tools/local/local-table.ts';
 import { headwater } from '../../support/command.ts';
 import { repository } from '../../support/repository.ts';
 import { postingKeysOf } from '../simulation/source-items.ts';
@@ -74,7 +74,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     await plantDamage();
     const file = join(folder, 'progress.json');
     const slow = ['verify', '--units', '1', '--segments', '1', '--resume', file];
-    const command = execFile(process.execPath, [join(repository, 'lib/tools/cli/headwater.ts'), ...slow], {
+    const command = execFile(process.execPath, [join(repository, 'lib/headwater/tools/cli/headwater.ts'), ...slow], {
       cwd: folder,
     });
     const ended = once(command, 'exit');

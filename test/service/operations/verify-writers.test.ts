@@ -1,17 +1,17 @@
 /** `verify` finds nothing while writers go on. */
 
 import { expect, test } from 'vitest';
-import { openDocuments } from '../../../lib/data/documents.ts';
-import { systemClock } from '../../../lib/data/store/clock.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { createKey, revokeKey } from '../../../lib/run/access/api-keys.ts';
+import { openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { systemClock } from '../../../lib/headwater/data/store/clock.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { createKey, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { newStreamContent } from '../../../lib/service/streams/stream-record.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
-import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
+import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { startEngine } from '../../support/engine.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { batchOf, openLog } from '../support/stream-log.ts';

@@ -7,18 +7,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
-import type { OptionDefinition, TypeModule } from '../../../lib/service/preprocessors/base/definition.ts';
-import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
-import type { OptionIssue } from '../../../lib/service/preprocessors/engine/check-options.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
+import { optionTableOf } from '../../../lib/ingest/base/common-options.ts';
+import type { OptionDefinition, TypeModule } from '../../../lib/ingest/base/definition.ts';
+import { checkPipeline } from '../../../lib/ingest/engine/check.ts';
+import type { OptionIssue } from '../../../lib/ingest/engine/check-options.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
 import {
   type DocumentedType,
   documentedTypes,
-} from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
-import * as table from '../../../lib/service/preprocessors/engine/types.table.ts';
+} from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { preprocessorTypes } from '../../../lib/ingest/engine/registry.ts';
+import * as table from '../../../lib/ingest/engine/types.table.ts';
 import { repository } from '../../support/repository.ts';
 
 await loadTypes(documentedTypes);
@@ -116,13 +116,13 @@ describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (
 });
 
 test('every file of types/ is in the table under its name, with all that it exports', async () => {
-  const folder = join(repository, 'lib/service/preprocessors/types');
+  const folder = join(repository, 'lib/ingest/types');
   const files = await readdir(folder);
   const names = files.map((file) => file.replace('.ts', '').replaceAll('-', '_'));
   expect(names.toSorted()).toEqual(preprocessorTypes.map(({ type }) => type).toSorted());
   for (const type of preprocessorTypes) {
     const name = type.type.replaceAll('_', '-');
-    const module: TypeModule = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
+    const module: TypeModule = await import(`../../../lib/ingest/types/${name}.ts`);
     const columns: Readonly<Record<keyof TypeModule, unknown>> = {
       definition: table.definitions[type.type],
       documentation: table.documentations[type.type],

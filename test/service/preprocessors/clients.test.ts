@@ -3,16 +3,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientTable } from '../../../lib/service/preprocessors/models/client-table.ts';
-import { readRules } from '../../../lib/service/preprocessors/models/read-rules.ts';
-import { requiredTexts } from '../../../lib/service/preprocessors/models/required-texts.ts';
-import { compileClientTable } from '../../../lib/service/preprocessors/text/client-rules.ts';
-import table from '../../../lib/service/preprocessors/text/client-table.json' with { type: 'json' };
+import { clientTable } from '../../../lib/ingest/models/client-table.ts';
+import { readRules } from '../../../lib/ingest/models/read-rules.ts';
+import { requiredTexts } from '../../../lib/ingest/models/required-texts.ts';
+import { compileClientTable } from '../../../lib/ingest/text/client-rules.ts';
+import table from '../../../lib/ingest/text/client-table.json' with { type: 'json' };
 import {
   clientExpression,
   readClientTable,
-} from '../../../lib/service/preprocessors/text/client-table-format.ts';
-import { clientOf } from '../../../lib/service/preprocessors/text/user-agent.ts';
+} from '../../../lib/ingest/text/client-table-format.ts';
+import { clientOf } from '../../../lib/ingest/text/user-agent.ts';
 import { amount } from '../../support/amount.ts';
 
 function rowsOf(name: string): readonly (readonly unknown[])[] {
@@ -27,7 +27,7 @@ const agentsOf = (name: string) => rowsOf(name).map(([agent]) => String(agent));
 
 test('the table has the expressions of the installed uap-core', async () => {
   const { yaml, version } = await readRules();
-  const url = new URL('../../../lib/service/preprocessors/text/client-table.json', import.meta.url);
+  const url = new URL('../../../lib/ingest/text/client-table.json', import.meta.url);
   expect(readFileSync(url, 'utf8') === clientTable(yaml, version), 'run `npm run models`').toBe(true);
 });
 

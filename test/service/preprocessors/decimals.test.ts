@@ -1,12 +1,12 @@
 /** What a run of a sample notes of decimals such as 1.0, and what it leaves behind. test/service/function/decimals.test.ts has the rest. */
 
 import { describe, expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { discoverFields } from '../../../lib/ingest/fields/discover-fields.ts';
 import { runSample } from '../../../lib/service/samples/run-sample.ts';
-import { parseWithDecimals } from '../../../lib/shared/json/decimals.ts';
+import { parseWithDecimals } from '../../../lib/headwater/shared/json/decimals.ts';
 
 type Steps = readonly Readonly<Record<string, unknown>>[];
 

@@ -7,11 +7,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { parseExactly } from '../../../lib/shared/json/lossless-json.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { parseExactly } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { differences } from './engine-differences.ts';
 
 await loadTypes(documentedTypes);

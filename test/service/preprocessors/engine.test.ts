@@ -1,18 +1,18 @@
 /** Validation, traces, conditions, limits and hostile input. */
 
 import { describe, expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import type { Condition } from '../../../lib/service/preprocessors/conditions/condition.ts';
-import { catalogue } from '../../../lib/service/preprocessors/engine/catalogue.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { matchWithin } from '../../../lib/service/preprocessors/engine/match-within.ts';
-import type { PipelineStep } from '../../../lib/service/preprocessors/engine/pipeline.ts';
-import { readPipeline } from '../../../lib/service/preprocessors/engine/pipeline-compiler.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { makeCounts } from '../../../lib/service/preprocessors/engine/step-counts.ts';
-import { tracePipeline } from '../../../lib/service/preprocessors/engine/trace.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import type { Condition } from '../../../lib/ingest/conditions/condition.ts';
+import { catalogue } from '../../../lib/ingest/engine/catalogue.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { matchWithin } from '../../../lib/ingest/engine/match-within.ts';
+import type { PipelineStep } from '../../../lib/ingest/engine/pipeline.ts';
+import { readPipeline } from '../../../lib/ingest/engine/pipeline-compiler.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { makeCounts } from '../../../lib/ingest/engine/step-counts.ts';
+import { tracePipeline } from '../../../lib/ingest/engine/trace.ts';
 
 await loadTypes(documentedTypes);
 

@@ -3,10 +3,10 @@
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DataRecord, RecordValue } from '../../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { anyNetwork } from '../../../lib/service/preprocessors/text/ip-address.ts';
+import type { DataRecord, RecordValue } from '../../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { anyNetwork } from '../../../lib/ingest/text/ip-address.ts';
 import { amount } from '../../support/amount.ts';
 
 const base = { type: 'enrich', field: 'v', target_field: 'out', match_field: 'k' };

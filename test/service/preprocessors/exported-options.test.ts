@@ -8,12 +8,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stepOptions } from '../../../lib/service/preprocessors/base/common-options.ts';
-import type { OptionDefinition } from '../../../lib/service/preprocessors/base/definition.ts';
-import { documentedOptions } from '../../../lib/service/preprocessors/elasticsearch/processor-options.ts';
-import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
+import { stepOptions } from '../../../lib/ingest/base/common-options.ts';
+import type { OptionDefinition } from '../../../lib/ingest/base/definition.ts';
+import { documentedOptions } from '../../../lib/ingest/elasticsearch/processor-options.ts';
+import { checkPipeline } from '../../../lib/ingest/engine/check.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { commandNamed } from '../../support/command.ts';
 

@@ -9,16 +9,16 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { widen, widenedTypes } from '../../../lib/service/preprocessors/fields/detect-type.ts';
-import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
-import { schemaOfDocuments } from '../../../lib/service/preprocessors/fields/document-schema.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { widen, widenedTypes } from '../../../lib/ingest/fields/detect-type.ts';
+import { discoverFields } from '../../../lib/ingest/fields/discover-fields.ts';
+import { schemaOfDocuments } from '../../../lib/ingest/fields/document-schema.ts';
 import {
   DynamicMapping,
   type MappingSettings,
-} from '../../../lib/service/preprocessors/fields/dynamic-mapping.ts';
-import { mapDocuments } from '../../../lib/service/preprocessors/fields/mapping-preview.ts';
-import { parseWithDecimals } from '../../../lib/shared/json/decimals.ts';
+} from '../../../lib/ingest/fields/dynamic-mapping.ts';
+import { mapDocuments } from '../../../lib/ingest/fields/mapping-preview.ts';
+import { parseWithDecimals } from '../../../lib/headwater/shared/json/decimals.ts';
 import { amount } from '../../support/amount.ts';
 
 interface Sequence {

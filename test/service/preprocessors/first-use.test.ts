@@ -1,7 +1,7 @@
 /** What is made at its first use, made in the middle of a run: under a time limit, traced, and in several runs. */
 
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 
 beforeEach(() => {
   vi.resetModules();
@@ -24,11 +24,11 @@ const gsub = { type: 'gsub', field: 'agent', pattern: '[x]{9}', replacement: '' 
 async function freshEngine(...configurations: readonly Readonly<Record<string, unknown>>[]) {
   const [{ compilePipeline }, { loadTypes }, { runPipeline }, { tracePipeline }, { makeCounts }] =
     await Promise.all([
-      import('../../../lib/service/preprocessors/engine/compile.ts'),
-      import('../../../lib/service/preprocessors/engine/load-types.ts'),
-      import('../../../lib/service/preprocessors/engine/run.ts'),
-      import('../../../lib/service/preprocessors/engine/trace.ts'),
-      import('../../../lib/service/preprocessors/engine/step-counts.ts'),
+      import('../../../lib/ingest/engine/compile.ts'),
+      import('../../../lib/ingest/engine/load-types.ts'),
+      import('../../../lib/ingest/engine/run.ts'),
+      import('../../../lib/ingest/engine/trace.ts'),
+      import('../../../lib/ingest/engine/step-counts.ts'),
     ]);
   await loadTypes(configurations);
   const compiled = compilePipeline(configurations);

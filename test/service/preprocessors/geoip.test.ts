@@ -5,10 +5,10 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 
 const data = join(import.meta.dirname, 'geoip');

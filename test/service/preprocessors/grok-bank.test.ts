@@ -7,11 +7,11 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { type DataRecord, isRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { bankNames, findBank } from '../../../lib/service/preprocessors/text/grok-bank.ts';
+import { type DataRecord, isRecord } from '../../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { bankNames, findBank } from '../../../lib/ingest/text/grok-bank.ts';
 
 interface BankCase {
   readonly ecs?: true;
@@ -89,7 +89,7 @@ test.each([
     loadGrokBank,
     findBank: find,
     bankNames: names,
-  } = await import('../../../lib/service/preprocessors/text/grok-bank.ts');
+  } = await import('../../../lib/ingest/text/grok-bank.ts');
   await loadGrokBank([{ type: 'grok', field: 'a', patterns, pattern_definitions: definitions }]);
   expect(names(find()).length > 300).toBe(isLoaded);
 });

@@ -1,8 +1,8 @@
 /** Lines that the known patterns of grok read, and the fields that come of them, through the step itself. */
 
 import { expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 
 function fieldsOf(pattern: string, line: string) {
   const compiled = compilePipeline([{ type: 'grok', field: 'line', patterns: [pattern] }]);

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { bankNames, findBank, loadWholeBank } from '../../../lib/service/preprocessors/text/grok-bank.ts';
-import { grokNames } from '../../../lib/service/preprocessors/text/grok-names.ts';
+import { compileGrok } from '../../../lib/ingest/text/grok.ts';
+import { bankNames, findBank, loadWholeBank } from '../../../lib/ingest/text/grok-bank.ts';
+import { grokNames } from '../../../lib/ingest/text/grok-names.ts';
 
 type Definitions = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   importPipeline,
   RefusedImport,
-} from '../../../lib/service/preprocessors/elasticsearch/import-pipeline.ts';
+} from '../../../lib/ingest/elasticsearch/import-pipeline.ts';
 import { amount } from '../../support/amount.ts';
 import { hostilePipelines } from '../support/hostile/hostile-pipelines.ts';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { stripHtml } from '../../../lib/service/preprocessors/text/strip-html.ts';
+import { stripHtml } from '../../../lib/ingest/text/strip-html.ts';
 
 const cases = readFileSync(new URL('html.jsonl', import.meta.url), 'utf8')
   .trim()

@@ -1,11 +1,11 @@
 /** Index templates of samples; test/service/search-engine puts them into OpenSearch. */
 
 import { expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
-import type { FieldMapping } from '../../../lib/service/preprocessors/fields/dynamic-mapping.ts';
-import { indexTemplate } from '../../../lib/service/preprocessors/fields/index-template.ts';
-import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { discoverFields } from '../../../lib/ingest/fields/discover-fields.ts';
+import type { FieldMapping } from '../../../lib/ingest/fields/dynamic-mapping.ts';
+import { indexTemplate } from '../../../lib/ingest/fields/index-template.ts';
+import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 
 function propertiesOf(documents: readonly DataRecord[], properties?: Record<string, FieldMapping>): object {
   const input = { index: 'logs', documents, fields: discoverFields(documents), properties };

@@ -1,8 +1,8 @@
 /** Names that every object inherits, in what a pipeline names: classes of patterns, processors and their options, types. */
 
 import { expect, test } from 'vitest';
-import { findProcessor } from '../../../lib/service/preprocessors/elasticsearch/processor-table.ts';
-import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
+import { findProcessor } from '../../../lib/ingest/elasticsearch/processor-table.ts';
+import { compileGrok } from '../../../lib/ingest/text/grok.ts';
 
 const names = Object.getOwnPropertyNames(Object.prototype);
 

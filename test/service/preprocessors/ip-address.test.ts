@@ -9,7 +9,7 @@ import {
   ipv6BytesOf,
   isIp,
   networkOf,
-} from '../../../lib/service/preprocessors/text/ip-address.ts';
+} from '../../../lib/ingest/text/ip-address.ts';
 import { amount } from '../../support/amount.ts';
 
 const numRuns = amount({ few: 2_000, many: 50_000, most: 1_000_000 });

@@ -5,10 +5,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import type { Pipeline } from '../../../lib/service/preprocessors/engine/pipeline.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import type { Pipeline } from '../../../lib/ingest/engine/pipeline.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 
 type Options = Readonly<Record<string, boolean>>;

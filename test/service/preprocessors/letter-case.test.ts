@@ -6,9 +6,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { inAnyCase, inEachCase } from '../../../lib/service/preprocessors/text/letter-case.ts';
-import { compileJavaRegex } from '../../../lib/service/preprocessors/text/regex.ts';
+import { compileGrok } from '../../../lib/ingest/text/grok.ts';
+import { inAnyCase, inEachCase } from '../../../lib/ingest/text/letter-case.ts';
+import { compileJavaRegex } from '../../../lib/ingest/text/regex.ts';
 import { amount } from '../../support/amount.ts';
 
 const numRuns = amount({ few: 3_000, many: 10_000, most: 100_000 });

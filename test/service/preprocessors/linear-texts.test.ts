@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { adjacentWords } from '../../../lib/data/search/query/evaluate.ts';
-import { findPath } from '../../../lib/service/preprocessors/base/field-path.ts';
-import { compileTemplate } from '../../../lib/service/preprocessors/base/template.ts';
-import { compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
-import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
-import { readDouble } from '../../../lib/service/preprocessors/text/numbers.ts';
-import { translateRegex } from '../../../lib/service/preprocessors/text/regex.ts';
-import { compileTrim } from '../../../lib/service/preprocessors/text/split.ts';
-import { trimJavaSpace } from '../../../lib/service/preprocessors/text/trim-text.ts';
+import { adjacentWords } from '../../../lib/headwater/shared/query/evaluate.ts';
+import { findPath } from '../../../lib/ingest/base/field-path.ts';
+import { compileTemplate } from '../../../lib/ingest/base/template.ts';
+import { compileQuery } from '../../../lib/ingest/conditions/condition.ts';
+import { splitCsvLine } from '../../../lib/ingest/text/csv-line.ts';
+import { readDouble } from '../../../lib/ingest/text/numbers.ts';
+import { translateRegex } from '../../../lib/ingest/text/regex.ts';
+import { compileTrim } from '../../../lib/ingest/text/split.ts';
+import { trimJavaSpace } from '../../../lib/ingest/text/trim-text.ts';
 import { amount } from '../../support/amount.ts';
 
 const numRuns = amount({ few: 1_000, many: 12_000, most: 50_000 });

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { repository } from '../../support/repository.ts';
 
 const engine = (file: string) =>
-  JSON.stringify(pathToFileURL(join(repository, 'lib/service/preprocessors/engine', file)).href);
+  JSON.stringify(pathToFileURL(join(repository, 'lib/ingest/engine', file)).href);
 
 /** Each record has 1 MB, and a different agent and name. */
 const script = `

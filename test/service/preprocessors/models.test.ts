@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
 import {
   preprocessorModels,
   replaceModels,
   stepModel,
-} from '../../../lib/service/preprocessors/models/preprocessor-models.ts';
+} from '../../../lib/ingest/models/preprocessor-models.ts';
 
 const models = preprocessorModels(documentedTypes);
 const text = readFileSync(new URL('../../../descriptors/source.json', import.meta.url), 'utf8');

@@ -13,8 +13,8 @@ import { repository } from '../../support/repository.ts';
 import { addNewType, type NewType, readNewType } from '../support/new-type.ts';
 
 const run = promisify(execFile);
-const engine = 'lib/service/preprocessors';
-const parts = ['tsconfig.json', 'package.json', 'lib/shared', 'lib/data', engine];
+const engine = 'lib/ingest';
+const parts = ['tsconfig.json', 'package.json', 'lib/headwater/shared', 'lib/headwater/data', engine];
 
 let folder: string;
 let newType: NewType;

@@ -4,14 +4,14 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
-import { isMoment } from '../../../lib/service/preprocessors/dates/date-failure.ts';
+import { isMoment } from '../../../lib/ingest/dates/date-failure.ts';
 import {
   compileMomentReader,
   compileMomentWriter,
-} from '../../../lib/service/preprocessors/dates/date-format.ts';
-import { findDateNames } from '../../../lib/service/preprocessors/dates/date-names.ts';
-import { findZone } from '../../../lib/service/preprocessors/dates/zone.ts';
-import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
+} from '../../../lib/ingest/dates/date-format.ts';
+import { findDateNames } from '../../../lib/ingest/dates/date-names.ts';
+import { findZone } from '../../../lib/ingest/dates/zone.ts';
+import { splitCsvLine } from '../../../lib/ingest/text/csv-line.ts';
 import { amount } from '../../support/amount.ts';
 
 test('lines of CSV', { tags: ['property'] }, () => {

@@ -1,8 +1,8 @@
 /** Lines of PostgreSQL's log with prefixes of its manual and of real servers. */
 
 import { expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 
 function fieldsOf(prefix: string, line: string): unknown {
   const compiled = compilePipeline([{ type: 'postgres', field: 'line', prefix }]);

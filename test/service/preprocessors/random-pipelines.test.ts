@@ -5,15 +5,15 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { makeCounts } from '../../../lib/service/preprocessors/engine/step-counts.ts';
-import { tracedParts, tracePipeline } from '../../../lib/service/preprocessors/engine/trace.ts';
-import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { checkPipeline } from '../../../lib/ingest/engine/check.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { makeCounts } from '../../../lib/ingest/engine/step-counts.ts';
+import { tracedParts, tracePipeline } from '../../../lib/ingest/engine/trace.ts';
+import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 import { randomHandlers, randomPipeline, randomRecord } from './random-pipelines.ts';
 

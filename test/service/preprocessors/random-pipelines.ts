@@ -1,7 +1,7 @@
 /** Random configurations and records, made of the examples of every type. */
 
 import fc from 'fast-check';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
 
 const paths = [
   'a',

@@ -7,11 +7,11 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
-import { mayMatch, pathHash } from '../../../lib/service/preprocessors/conditions/record-terms.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { compileQuery } from '../../../lib/ingest/conditions/condition.ts';
+import { mayMatch, pathHash } from '../../../lib/ingest/conditions/record-terms.ts';
 import { makeFilter, parseFilter } from '../../../lib/service/streams/log/batch-filter.ts';
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 
 /** The filter as a reader gets it. @param packedBytes Fewer make it too small for its terms. */

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InvalidPattern } from '../../../lib/service/preprocessors/base/definition.ts';
-import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { compileJavaRegex, translateRegex } from '../../../lib/service/preprocessors/text/regex.ts';
+import { InvalidPattern } from '../../../lib/ingest/base/definition.ts';
+import { compileGrok } from '../../../lib/ingest/text/grok.ts';
+import { compileJavaRegex, translateRegex } from '../../../lib/ingest/text/regex.ts';
 import { amount } from '../../support/amount.ts';
 
 /** The first match of a pattern in a text, and what each of its groups has. */

@@ -7,9 +7,9 @@ import {
   type DataRecord,
   isRecord,
   writeMember,
-} from '../../../lib/service/preprocessors/base/record.ts';
-import { type Differences, Snapshot } from '../../../lib/service/preprocessors/engine/snapshot.ts';
-import { equal } from '../../../lib/shared/json/equal.ts';
+} from '../../../lib/ingest/base/record.ts';
+import { type Differences, Snapshot } from '../../../lib/ingest/engine/snapshot.ts';
+import { equal } from '../../../lib/headwater/shared/json/equal.ts';
 import { amount } from '../../support/amount.ts';
 import { randomRecord } from './random-pipelines.ts';
 

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold, wordsOf } from '../../../lib/data/search/query/fold.ts';
-import { RecordTerms } from '../../../lib/service/preprocessors/conditions/record-terms.ts';
-import { hashOf } from '../../../lib/service/preprocessors/text/hash.ts';
+import { fold, wordsOf } from '../../../lib/headwater/shared/query/fold.ts';
+import { RecordTerms } from '../../../lib/ingest/conditions/record-terms.ts';
+import { hashOf } from '../../../lib/ingest/text/hash.ts';
 
 const kinds = { spaced: 0x243f6a88, word: 0x85a308d3, whole: 0x13198a2e };
 

@@ -1,9 +1,9 @@
 /** Writes docs/service/preprocessor-types.md, and a page for each category, from the tables of the types. */
 
-import { descriptionsOf } from '../../../lib/service/preprocessors/base/common-descriptions.ts';
-import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
-import type { OptionDefinition, TypeExample } from '../../../lib/service/preprocessors/base/definition.ts';
-import type { DocumentedType } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { descriptionsOf } from '../../../lib/ingest/base/common-descriptions.ts';
+import { optionTableOf } from '../../../lib/ingest/base/common-options.ts';
+import type { OptionDefinition, TypeExample } from '../../../lib/ingest/base/definition.ts';
+import type { DocumentedType } from '../../../lib/ingest/engine/documented-types.ts';
 import { pageOf, type Section, table } from '../../documents/markdown.ts';
 
 const categories = {
@@ -16,7 +16,7 @@ const categories = {
 /** The page that lists all types by category. */
 export function typesPage(types: readonly DocumentedType[]): string {
   const note =
-    'The tests write these pages from `lib/service/preprocessors/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
+    'The tests write these pages from `lib/ingest/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
   const sections = Object.entries(categories).map(([category, title]): Section => {
     const rows = typesOf(types, category).map(({ type, summary }) => [
       `[${type}](preprocessor-types/${category}.md#${type})`,

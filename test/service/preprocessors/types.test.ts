@@ -1,16 +1,16 @@
 /** What every type promises: examples, missing fields, nulls, wrong types, and its page. */
 
 import { describe, expect, test } from 'vitest';
-import type { TypeExample } from '../../../lib/service/preprocessors/base/definition.ts';
-import { failureCodes } from '../../../lib/service/preprocessors/base/failure.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { describeStep } from '../../../lib/service/preprocessors/engine/describe.ts';
+import type { TypeExample } from '../../../lib/ingest/base/definition.ts';
+import { failureCodes } from '../../../lib/ingest/base/failure.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { describeStep } from '../../../lib/ingest/engine/describe.ts';
 import {
   type DocumentedType,
   documentedTypes,
-} from '../../../lib/service/preprocessors/engine/documented-types.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+} from '../../../lib/ingest/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 import { categoryPages, typesPage } from './type-page.ts';
 
 await loadTypes(documentedTypes);

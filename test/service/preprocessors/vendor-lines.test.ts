@@ -1,8 +1,8 @@
 /** Lines as vendors change them: columns that are added or missing, headers, and text that is no pair. */
 
 import { describe, expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 
 type Step = Readonly<Record<string, unknown>>;
 

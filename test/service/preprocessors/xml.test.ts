@@ -5,10 +5,10 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 
 await loadTypes([{ type: 'xml' }]);
 

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
 import { amount } from '../../support/amount.ts';
 
 /** Every type that reads dates without a year, and how luxon writes them. */

@@ -5,11 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import moment from 'moment-timezone';
 import { expect, test } from 'vitest';
-import { findZone } from '../../../lib/service/preprocessors/dates/zone.ts';
-import { zoneNames } from '../../../lib/service/preprocessors/dates/zone-names.ts';
-import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
-import { makeZoneNames } from '../../../lib/service/preprocessors/models/zone-names.ts';
+import { findZone } from '../../../lib/ingest/dates/zone.ts';
+import { zoneNames } from '../../../lib/ingest/dates/zone-names.ts';
+import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
+import { runPipeline } from '../../../lib/ingest/engine/run.ts';
+import { makeZoneNames } from '../../../lib/ingest/models/zone-names.ts';
 
 type Step = Readonly<Record<string, unknown>>;
 
@@ -186,6 +186,6 @@ test('PostgreSQL reads every name the same, but for the differences', async () =
 });
 
 test('the table is that of the time zone database', async () => {
-  const file = new URL('../../../lib/service/preprocessors/dates/zone-names.json', import.meta.url);
+  const file = new URL('../../../lib/ingest/dates/zone-names.json', import.meta.url);
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(await makeZoneNames());
 });

@@ -4,8 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freeUnits } from '../../../lib/data/store/unit-account.ts';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { freeUnits } from '../../../lib/headwater/data/store/unit-account.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { amount } from '../../support/amount.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { readBackground, readFunctionIds, serviceFunctions } from '../../support/own-operations.ts';

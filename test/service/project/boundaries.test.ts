@@ -5,10 +5,10 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasOtherClient } from '../../../lib/build/bundle/lean-dependencies.ts';
-import { authenticatorId, authenticatorPath } from '../../../lib/build/emit/wiring/generated-files.ts';
-import type { ServiceAccess } from '../../../lib/deploy/access-json.ts';
-import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { hasOtherClient } from '../../../lib/headwater/compile/bundle/lean-dependencies.ts';
+import { authenticatorId, authenticatorPath } from '../../../lib/headwater/compile/emit/wiring/generated-files.ts';
+import type { ServiceAccess } from '../../../lib/headwater/compile/aws/access-json.ts';
+import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
 import { headwater } from '../../support/command.ts';
 import {
   readBackground,
@@ -142,15 +142,15 @@ describe('a function holds only what its operation uses:', () => {
     expect(holders('node_modules/@middy/http-json-body-parser/')).toEqual(withBody.map(({ id }) => id));
     expect(loadersOf(explainJson)).toEqual(withBody.map(({ id }) => id));
     // Functions that read records inspect malformed ones.
-    const readers = holders('lib/service/samples/records/ndjson.ts');
+    const readers = holders('lib/ingest/records/ndjson.ts');
     expect(holders('node_modules/jsonc-parser/').filter((id) => !readers.includes(id))).toEqual([]);
   });
 
   test('the engine of preprocessors as far as it is used', () => {
-    const transformations = holders('lib/service/preprocessors/engine/compile.ts');
-    const runs = holders('lib/service/preprocessors/engine/run.ts');
+    const transformations = holders('lib/ingest/engine/compile.ts');
+    const runs = holders('lib/ingest/engine/run.ts');
     // Each of them can load the large types and all patterns of grok, and has none in its bundle.
-    const texts = 'lib/service/preprocessors/text/';
+    const texts = 'lib/ingest/text/';
     const loaders = new Map(
       lazyIds.filter((id) => id.startsWith('lib~service~')).map((id) => [lazyName(id), loadersOf(id)]),
     );
@@ -174,14 +174,14 @@ describe('a function holds only what its operation uses:', () => {
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
     expect(runs.filter((id) => crud.includes(id))).toEqual([]);
     expect(transformations.filter((id) => crud.includes(id))).toEqual([]);
-    const checks = holders('lib/service/preprocessors/engine/check.ts');
+    const checks = holders('lib/ingest/engine/check.ts');
     expect(checks.filter((id) => crud.includes(id))).toEqual([]);
-    const queries = holders('lib/service/preprocessors/engine/match-within.ts');
-    const lines = holders('lib/service/samples/records/lines.ts');
-    expect(holders('lib/service/preprocessors/engine/time-limit.ts')).toEqual(
+    const queries = holders('lib/ingest/engine/match-within.ts');
+    const lines = holders('lib/ingest/records/lines.ts');
+    expect(holders('lib/ingest/engine/time-limit.ts')).toEqual(
       bundles.map(({ id }) => id).filter((id) => [...runs, ...checks, ...queries, ...lines].includes(id)),
     );
-    const tables = holders('lib/service/preprocessors/types/').filter((id) => crud.includes(id));
+    const tables = holders('lib/ingest/types/').filter((id) => crud.includes(id));
     expect(tables).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('a function holds only what its operation uses:', () => {
       ...examples.map(({ title }) => title).filter((title) => title.length > 20),
     ]);
     expect(says(documentation)).toEqual(['preprocessor-list', 'preprocessor-getByType']);
-    const describing = holders('lib/service/preprocessors/engine/describe.ts');
+    const describing = holders('lib/ingest/engine/describe.ts');
     expect(describing).not.toContain('stream-push');
     for (const part of [' to the Community ID of the flow', ' to lower case`', 'Removes HTML from '])
       expect(says([part]), part).toEqual(describing);
@@ -210,7 +210,7 @@ describe('a function holds only what its operation uses:', () => {
     for (const part of ['streams/sink/bulk', 'streams/log/failures/fail-documents'])
       expect(holders(`lib/service/${part}.ts`)).toEqual(deliverers);
     for (const part of ['search-engine/', 'search/engine-index/'])
-      expect(holders(`lib/data/${part}`)).toEqual(deliverers);
+      expect(holders(`lib/headwater/data/${part}`)).toEqual(deliverers);
     // Lists load their part only where the stage has a search engine for them.
     expect(loadersOf('lib~data~search~engine-index~stage-index')).toEqual(['source-list', 'stream-list']);
     const both = [...forwarders, ...deliverers].toSorted();
@@ -224,19 +224,19 @@ describe('a function holds only what its operation uses:', () => {
     );
     expect(guarded.length).toBeGreaterThan(10);
     const protectedIds = guarded.map(({ id }) => id);
-    for (const part of ['lib/run/access/authenticators.ts', 'lib/run/access/key-finder.ts'])
+    for (const part of ['lib/headwater/run/access/authenticators.ts', 'lib/headwater/run/access/key-finder.ts'])
       expect(holders(part)).toEqual([...protectedIds, authenticatorId]);
     // A stage without issuers of tokens never loads it.
     expect(loadersOf('lib~run~access~token-verifier')).toEqual([...protectedIds, authenticatorId]);
     expect(holders('node_modules/aws-jwt-verify/')).toEqual([]);
-    expect(holders('lib/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
-    expect(holders('lib/run/access/')).toEqual([...protectedIds, authenticatorId]);
+    expect(holders('lib/headwater/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
+    expect(holders('lib/headwater/run/access/')).toEqual([...protectedIds, authenticatorId]);
   });
 
   test('the SDK where the handler or the idempotency of the operation keeps data', () => {
     const keepsData = (id: string) =>
       reach(id === authenticatorId ? `.generated/${authenticatorPath}` : `.generated/functions/${id}.ts`).has(
-        'lib/data/store/client.ts',
+        'lib/headwater/data/store/client.ts',
       );
     const keepers = ids.filter(keepsData);
     expect(keepers.filter((id) => serviceFunctions.includes(id))).toEqual([]);
@@ -257,18 +257,18 @@ describe('imports in the bundles', () => {
       path.startsWith('.generated/functions/'),
     );
     const targets = emitted.flatMap(([, { imports }]) => imports.map(({ path }) => path));
-    const ofStore = targets.filter((path) => path.startsWith('lib/data/store/'));
-    expect(new Set(ofStore)).toEqual(new Set(['lib/data/store/idempotency/container-store.ts']));
+    const ofStore = targets.filter((path) => path.startsWith('lib/headwater/data/store/'));
+    expect(new Set(ofStore)).toEqual(new Set(['lib/headwater/data/store/idempotency/container-store.ts']));
   });
 
-  test('only lib/data/store imports the SDK, but for the client of Kinesis', () => {
+  test('only lib/headwater/data/store imports the SDK, but for the client of Kinesis', () => {
     const importers = importersOf('node_modules/@aws-sdk/');
     expect(importers.length).toBeGreaterThan(0);
     expect(importersOf('node_modules/@aws-sdk/client-kinesis/')).toEqual([
       'lib/service/streams/forward/kinesis.ts',
     ]);
     const others = importers.filter((path) => path !== 'lib/service/streams/forward/kinesis.ts');
-    expect(others.filter((path) => !path.startsWith('lib/data/store/'))).toEqual([]);
+    expect(others.filter((path) => !path.startsWith('lib/headwater/data/store/'))).toEqual([]);
   });
 
   test('only the port of the log of a stream is used outside of it', () => {
@@ -296,7 +296,7 @@ describe('imports in the bundles', () => {
     expect(names.size).toBeGreaterThan(4);
   });
 
-  test('only emitted functions and lib/run/http import middy', () => {
+  test('only emitted functions and lib/headwater/run/http import middy', () => {
     const importers = importersOf('node_modules/@middy/');
     expect(importers.length).toBeGreaterThan(0);
     expect(importers.filter((path) => !/^(?:\.generated\/functions|lib\/run\/http)\//.test(path))).toEqual(

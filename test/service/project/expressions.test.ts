@@ -8,7 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSync, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
-import { authenticatorId } from '../../../lib/build/emit/wiring/generated-files.ts';
+import { authenticatorId } from '../../../lib/headwater/compile/emit/wiring/generated-files.ts';
 import { expressionsOf } from '../../support/bundle-expressions.ts';
 import { readFunctionIds } from '../../support/own-operations.ts';
 import { repository } from '../../support/repository.ts';
@@ -26,18 +26,18 @@ const capped: Readonly<Record<string, string>> = {
 const computed: Readonly<Record<string, string>> = {
   'new RegExp("^["+x]$","u")': 'xmlchars, of saxes: a class of characters, at most with one repeat.',
   'new RegExp(x)': 'The AWS SDK: the names of its regions.',
-  'new RegExp(x,x)': 'lib/service/preprocessors/text/regex.ts: of a configuration, within the limit of time.',
+  'new RegExp(x,x)': 'lib/ingest/text/regex.ts: of a configuration, within the limit of time.',
   'new RegExp(x,x?"i":"")':
-    'lib/service/preprocessors/text/client-table-format.ts: of uap-core; user-agent.ts cuts the agent at 500 characters.',
+    'lib/ingest/text/client-table-format.ts: of uap-core; user-agent.ts cuts the agent at 500 characters.',
   'new RegExp(`[${x}]`,x)':
-    'lib/service/preprocessors/text/letter-case.ts: a class, which matches one character.',
+    'lib/ingest/text/letter-case.ts: a class, which matches one character.',
   'new RegExp(x,"u")':
-    'lib/service/preprocessors/text/regex-symbols.ts: the name of a class, which matches nothing.',
+    'lib/ingest/text/regex-symbols.ts: the name of a class, which matches nothing.',
   'new RegExp(String.raw`^(?:<(\\d{x,3})>)?${x}(?:(?:${x}|${x}${x}|${x})(:?) |(?=${x}))`)':
-    'lib/service/preprocessors/text/syslog.ts: of constants, tried at the start of a message alone.',
+    'lib/ingest/text/syslog.ts: of constants, tried at the start of a message alone.',
 };
 
-/** It reads at most 2,000 characters of a line (`maxRead` in lib/service/suggestions), and makes expressions of their layout. */
+/** It reads at most 2,000 characters of a line (`maxRead` in lib/ingest/suggestions), and makes expressions of their layout. */
 const suggest = 'source-suggest';
 
 /**

@@ -1,8 +1,8 @@
 /** The strict gateway before functions in AWS's runtime client: each starts with its first request, as in Lambda. */
 
-import { readEmitted } from '../../../lib/tools/local/gateway/emitted-functions.ts';
-import type { GatewayOptions } from '../../../lib/tools/local/gateway/gateway-server.ts';
-import type { LoadHandler } from '../../../lib/tools/local/gateway/invoke-function.ts';
+import { readEmitted } from '../../../lib/headwater/tools/local/gateway/emitted-functions.ts';
+import type { GatewayOptions } from '../../../lib/headwater/tools/local/gateway/gateway-server.ts';
+import type { LoadHandler } from '../../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import { type LambdaFunction, startFunction, timeoutMs } from './lambda-function.ts';
 
 export interface RunningFunctions {

@@ -2,9 +2,9 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { TestProject } from 'vitest/node';
-import { createTable } from '../../../lib/data/store/table.ts';
-import { startDynamodb } from '../../../lib/tools/local/dynamodb.ts';
-import { startGateway } from '../../../lib/tools/local/gateway/gateway-server.ts';
+import { createTable } from '../../../lib/headwater/data/store/table.ts';
+import { startDynamodb } from '../../../lib/headwater/tools/local/dynamodb.ts';
+import { startGateway } from '../../../lib/headwater/tools/local/gateway/gateway-server.ts';
 import { repository } from '../../support/repository.ts';
 import { gatewayOver, type RunningFunctions } from './gateway-over.ts';
 

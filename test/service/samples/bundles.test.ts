@@ -27,7 +27,7 @@ test('only functions that try a source out run its preprocessors', () => {
   const delivering = 'lib~service~streams~sink~sample-template';
   expect(trying).toEqual([delivering, 'preprocessor-preview', ...operations.map((name) => `source-${name}`)]);
   const running = [
-    ...functionsWith('lib/service/preprocessors/engine/run.ts'),
+    ...functionsWith('lib/ingest/engine/run.ts'),
     ...functionsWith('engine/trace.ts'),
   ];
   expect(running.filter((name) => name.startsWith('source-') && !trying.includes(name))).toEqual([]);

@@ -1,8 +1,8 @@
 /** Records of NDJSON, CSV and lines, and refusals with their line. */
 
 import { describe, expect, test, vi } from 'vitest';
-import { requireReadable } from '../../../lib/service/samples/records/malformed.ts';
-import { readRecords } from '../../../lib/service/samples/records/read-records.ts';
+import { requireReadable } from '../../../lib/ingest/records/malformed.ts';
+import { readRecords } from '../../../lib/ingest/records/read-records.ts';
 
 const formats = { 'application/x-ndjson': 'json', 'text/csv': 'csv', 'text/plain': 'text' } as const;
 type MediaType = keyof typeof formats;

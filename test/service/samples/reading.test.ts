@@ -1,8 +1,8 @@
 /** Every reader of a body takes linear time, in whatever dimension the body grows, and has a limit of time. */
 
 import { expect, test } from 'vitest';
-import { readRecords } from '../../../lib/service/samples/records/read-records.ts';
-import type { MultilineFormat } from '../../../lib/service/sources/multiline-format.ts';
+import { readRecords } from '../../../lib/ingest/records/read-records.ts';
+import type { MultilineFormat } from '../../../lib/ingest/records/multiline-format.ts';
 
 interface Body {
   readonly mediaType: string;

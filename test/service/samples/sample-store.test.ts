@@ -2,7 +2,7 @@
 
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Documents, openDocuments } from '../../../lib/data/documents.ts';
+import { type Documents, openDocuments } from '../../../lib/headwater/data/documents.ts';
 import { findSample, putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isReadable, type ReadRecord, sentOf } from '../../../lib/service/samples/records/malformed.ts';
-import { readAgain, readRecords } from '../../../lib/service/samples/records/read-records.ts';
-import type { CsvFormat } from '../../../lib/service/sources/csv-format.ts';
+import { isReadable, type ReadRecord, sentOf } from '../../../lib/ingest/records/malformed.ts';
+import { readAgain, readRecords } from '../../../lib/ingest/records/read-records.ts';
+import type { CsvFormat } from '../../../lib/ingest/records/csv-format.ts';
 import { amount } from '../../support/amount.ts';
 
 const read = (content: string, csv: CsvFormat = {}, header?: string) =>

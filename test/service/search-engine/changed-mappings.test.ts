@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DataRecord, RecordValue } from '../../../lib/service/preprocessors/base/record.ts';
-import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
-import { indexTemplate } from '../../../lib/service/preprocessors/fields/index-template.ts';
-import { refusalsIn } from '../../../lib/service/preprocessors/fields/mapping-preview.ts';
+import type { DataRecord, RecordValue } from '../../../lib/ingest/base/record.ts';
+import { discoverFields } from '../../../lib/ingest/fields/discover-fields.ts';
+import { indexTemplate } from '../../../lib/ingest/fields/index-template.ts';
+import { refusalsIn } from '../../../lib/ingest/fields/mapping-preview.ts';
 import { mappingIn } from '../../../lib/service/streams/sink/fit-index.ts';
 import { amount } from '../../support/amount.ts';
 import { type Draw, drawn } from '../../support/draw.ts';

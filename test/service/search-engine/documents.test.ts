@@ -2,15 +2,15 @@
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { createDocument, openDocuments, removeDocument } from '../../../lib/data/documents.ts';
-import { rebuildIndexes } from '../../../lib/data/search/engine-index/rebuild-index.ts';
+import { createDocument, openDocuments, removeDocument } from '../../../lib/headwater/data/documents.ts';
+import { rebuildIndexes } from '../../../lib/headwater/data/search/engine-index/rebuild-index.ts';
 import {
   indexChanged,
   indexNoted,
   unindexedPartition,
-} from '../../../lib/data/search/engine-index/unindexed-documents.ts';
-import { findPage } from '../../../lib/data/search/list/document-list.ts';
-import { accessTable, type Item } from '../../../lib/data/store/table-access.ts';
+} from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
+import { findPage } from '../../../lib/headwater/data/search/list/document-list.ts';
+import { accessTable, type Item } from '../../../lib/headwater/data/store/table-access.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { searchedTypes } from '../../../lib/service/streams/searched-types.ts';

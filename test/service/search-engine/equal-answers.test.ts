@@ -5,13 +5,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indexedDocuments } from '../../../lib/data/search/engine-index/indexed-documents.ts';
-import { writeDocuments } from '../../../lib/data/search/engine-index/write-documents.ts';
-import { findPage, type ListRequest } from '../../../lib/data/search/list/document-list.ts';
-import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
-import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
-import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { indexedDocuments } from '../../../lib/headwater/data/search/engine-index/indexed-documents.ts';
+import { writeDocuments } from '../../../lib/headwater/data/search/engine-index/write-documents.ts';
+import { findPage, type ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
+import { evaluate } from '../../../lib/headwater/shared/query/evaluate.ts';
+import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
+import { tableIndex } from '../../../lib/headwater/data/search/table-index/table-index.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { drawn } from '../../support/draw.ts';

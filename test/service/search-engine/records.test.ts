@@ -5,14 +5,14 @@
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { namesOfIndex } from '../../../lib/data/search/engine-index/index-shape.ts';
-import { rebuildIndexes } from '../../../lib/data/search/engine-index/rebuild-index.ts';
+import { namesOfIndex } from '../../../lib/headwater/data/search/engine-index/index-shape.ts';
+import { rebuildIndexes } from '../../../lib/headwater/data/search/engine-index/rebuild-index.ts';
 import {
   indexChanged,
   indexNoted,
   unindexedPartition,
-} from '../../../lib/data/search/engine-index/unindexed-documents.ts';
-import { accessTable, type Item } from '../../../lib/data/store/table-access.ts';
+} from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
+import { accessTable, type Item } from '../../../lib/headwater/data/store/table-access.ts';
 import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { batchShape } from '../../../lib/service/streams/log/read/batch-shape.ts';
 import { batchType } from '../../../lib/service/streams/log/read/indexed-batches.ts';

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { httpApiEvent } from '../../support/event.ts';
 import { repository } from '../../support/repository.ts';
 

@@ -1,8 +1,8 @@
 /** Index templates of sinks, and previews against the mappings of their indexes: the emitted functions with OpenSearch 3. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { LambdaHandler } from '../../../lib/tools/local/gateway/invoke-function.ts';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import type { LambdaHandler } from '../../../lib/headwater/tools/local/gateway/invoke-function.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { repository } from '../../support/repository.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';

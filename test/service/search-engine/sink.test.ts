@@ -1,10 +1,10 @@
 /** Sinks with OpenSearch 3 itself: what the fake of the other tests answers is compared, and what becomes of conflicts and replays. */
 
 import { expect, test } from 'vitest';
-import { connectEngine } from '../../../lib/data/search-engine/engine.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { transact } from '../../../lib/data/store/transactions.ts';
+import { connectEngine } from '../../../lib/headwater/data/search-engine/engine.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { transact } from '../../../lib/headwater/data/store/transactions.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
 import { readFailures } from '../../../lib/service/streams/log/read/read-log.ts';

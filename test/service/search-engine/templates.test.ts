@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
-import { indexTemplate } from '../../../lib/service/preprocessors/fields/index-template.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { discoverFields } from '../../../lib/ingest/fields/discover-fields.ts';
+import { indexTemplate } from '../../../lib/ingest/fields/index-template.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { repository } from '../../support/repository.ts';
 import { startTestEngine } from './test-engine.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { findEngine, runEngine } from './local-engine.ts';
 

@@ -2,17 +2,17 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
+import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
 import {
   type DocumentPage,
   findPage,
   type ListContext,
-} from '../../../lib/data/search/list/document-list.ts';
-import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
-import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
-import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
+} from '../../../lib/headwater/data/search/list/document-list.ts';
+import { evaluate } from '../../../lib/headwater/shared/query/evaluate.ts';
+import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
+import { tableIndex } from '../../../lib/headwater/data/search/table-index/table-index.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
 import { amount } from '../../support/amount.ts';
 import { type Book, type BookContent, type BookFields, bookIndex, openShelf } from '../../support/books.ts';
 import { type Draw, drawn, some } from '../../support/draw.ts';

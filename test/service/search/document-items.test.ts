@@ -8,7 +8,7 @@ import {
   putNewDocument,
   replaceDocument,
   withUnits,
-} from '../../../lib/data/search/documents/document-items.ts';
+} from '../../../lib/headwater/data/search/documents/document-items.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { loadFunction, loadHandler } from '../../support/emitted-function.ts';
 import { repository } from '../../support/repository.ts';

@@ -10,9 +10,9 @@ import {
   queryPart,
   queryPlace,
   shortId,
-} from '../../../lib/data/search/index/postings.ts';
-import { placeOfTerm, type TermPlace } from '../../../lib/data/search/index/terms.ts';
-import { createIdGenerator, firstId, lastId } from '../../../lib/data/store/ids.ts';
+} from '../../../lib/headwater/data/search/index/postings.ts';
+import { placeOfTerm, type TermPlace } from '../../../lib/headwater/data/search/index/terms.ts';
+import { createIdGenerator, firstId, lastId } from '../../../lib/headwater/data/store/ids.ts';
 
 const space = { owner: 'public', all: 's', shards: new Map() };
 const id = '6955b9003e7fedcba9876543';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
+import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
 import {
   placeOfPrefix,
   placeOfTerm,
   termBeginsWith,
   termOf,
   termOfKey,
-} from '../../../lib/data/search/index/terms.ts';
+} from '../../../lib/headwater/data/search/index/terms.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 

@@ -1,7 +1,7 @@
 /** Lists, each compared with the oracle. */
 
-import type { ManagedMembers } from '../../../lib/data/search/document-type.ts';
-import type { DocumentPage, ListRequest } from '../../../lib/data/search/list/document-list.ts';
+import type { ManagedMembers } from '../../../lib/headwater/data/search/document-type.ts';
+import type { DocumentPage, ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
 import type { Chance } from './chance.ts';
 import { matchesOf, type Oracle, type Span } from './oracle.ts';
 import { type Question, sourceQuestions, streamQuestions } from './questions.ts';

@@ -18,7 +18,7 @@ export interface Mutation {
   readonly runs: number;
 }
 
-const documents = 'lib/data/search/documents';
+const documents = 'lib/headwater/data/search/documents';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -79,28 +79,28 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a list reads postings that lag',
-    file: 'lib/data/search/table-index/term-stream.ts',
+    file: 'lib/headwater/data/search/table-index/term-stream.ts',
     find: "const isConsistent = purpose === 'page' ||",
     replace: 'const isConsistent = !this.#postings && ',
     runs: 50,
   },
   {
     name: 'a repeated attempt has another token, and its changes no conditions',
-    file: 'lib/data/store/transactions.ts',
+    file: 'lib/headwater/data/store/transactions.ts',
     find: 'inTable(tableName, change)),\n    ClientRequestToken: randomUUID(),',
     replace: 'inTable(tableName, change.Put ? { Put: { Item: change.Put.Item } } : change)),',
     runs: 50,
   },
   {
     name: 'a refusal is final, although an earlier attempt may yet arrive',
-    file: 'lib/data/store/transactions.ts',
+    file: 'lib/headwater/data/store/transactions.ts',
     find: 'if (isLast && isInDoubt) throw inDoubt(cancellation);',
     replace: '',
     runs: 100,
   },
   {
     name: 'a single write that meets a transaction fails',
-    file: 'lib/data/store/aws-errors.ts',
+    file: 'lib/headwater/data/store/aws-errors.ts',
     find: "'ReplicatedWriteConflictException', 'TransactionConflictException'];",
     replace:
       "'ReplicatedWriteConflictException'].slice(Number(unavailable.delete('TransactionConflictException')));",
@@ -108,7 +108,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a page that gets on by nothing has a cursor',
-    file: 'lib/data/search/list/document-list.ts',
+    file: 'lib/headwater/data/search/list/document-list.ts',
     find: 'throw refusal ?? noProgress();',
     replace: 'void (refusal ?? noProgress());',
     runs: 100,

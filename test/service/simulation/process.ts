@@ -10,7 +10,7 @@ import type { Faults } from './faults.ts';
 import type { Network } from './network.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** The attempts of the product's client (lib/data/store/client.ts). */
+/** The attempts of the product's client (lib/headwater/data/store/client.ts). */
 const maxAttempts = 3;
 const attemptMs = 5_000;
 const maxBackoffMs = 100;

@@ -1,10 +1,10 @@
 /** What the items of the table mean. Only this file knows how documents are stored. */
 
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { parseDocument } from '../../../lib/data/search/documents/document-items.ts';
-import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { type OpenIndex, openIndex } from '../../../lib/data/search/index/open-index.ts';
-import { longId, postingKey } from '../../../lib/data/search/index/postings.ts';
+import { parseDocument } from '../../../lib/headwater/data/search/documents/document-items.ts';
+import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
+import { type OpenIndex, openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
+import { longId, postingKey } from '../../../lib/headwater/data/search/index/postings.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';

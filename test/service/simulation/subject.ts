@@ -1,10 +1,10 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { DocumentOptions } from '../../../lib/data/documents.ts';
-import { documentClient } from '../../../lib/data/store/client.ts';
-import type { Clock } from '../../../lib/data/store/clock.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import type { DocumentOptions } from '../../../lib/headwater/data/documents.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import type { Clock } from '../../../lib/headwater/data/store/clock.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import type { StreamStore } from '../../../lib/service/streams/stream-repository.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, type Retry, simulatedClient } from './client.ts';

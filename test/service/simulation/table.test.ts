@@ -12,7 +12,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Chance } from './chance.ts';

@@ -2,7 +2,7 @@
 
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import type { StreamContent, StreamRecord } from '../../../lib/service/streams/stream-record.ts';
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { batchOf } from '../support/stream-log.ts';
 import type { Chance } from './chance.ts';
 import type { Ended, Oracle } from './oracle.ts';

@@ -6,8 +6,8 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openIndex } from '../../../lib/data/search/index/open-index.ts';
-import type { ListRequest } from '../../../lib/data/search/list/document-list.ts';
+import { openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
+import type { ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

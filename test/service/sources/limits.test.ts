@@ -2,10 +2,10 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { documentKey } from '../../../lib/data/search/documents/document-items.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { getItems } from '../../../lib/data/store/table-reads.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
+import { documentKey } from '../../../lib/headwater/data/search/documents/document-items.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { getItems } from '../../../lib/headwater/data/store/table-reads.ts';
+import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { openSources, postingsAmong } from '../support/open-sources.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { createIdempotencyStore } from '../../../lib/data/store/idempotency/idempotency-store.ts';
+import { createIdempotencyStore } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Draw, drawn } from '../../support/draw.ts';

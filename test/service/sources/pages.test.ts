@@ -1,8 +1,8 @@
 /** Paging: no duplicates, no losses, and a budget for each page. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ListRequest } from '../../../lib/data/search/list/document-list.ts';
-import { createIdGenerator, timeOfId } from '../../../lib/data/store/ids.ts';
+import type { ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
+import { createIdGenerator, timeOfId } from '../../../lib/headwater/data/store/ids.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

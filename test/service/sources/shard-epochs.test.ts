@@ -1,12 +1,12 @@
 /** The table remembers the epochs of shards: a setting that lacks one is refused before it can hide or misplace a source. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { shardTable } from '../../../lib/data/search/index/shards.ts';
-import { systemClock } from '../../../lib/data/store/clock.ts';
-import { checkShards } from '../../../lib/data/store/shard-epochs.ts';
+import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
+import { systemClock } from '../../../lib/headwater/data/store/clock.ts';
+import { checkShards } from '../../../lib/headwater/data/store/shard-epochs.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
+import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 

@@ -2,9 +2,9 @@
 
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { getItems } from '../../../lib/data/store/table-reads.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { getItems } from '../../../lib/headwater/data/store/table-reads.ts';
+import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';

@@ -2,12 +2,12 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { postingKey } from '../../../lib/data/search/index/postings.ts';
-import { termOf } from '../../../lib/data/search/index/terms.ts';
-import { documentClient } from '../../../lib/data/store/client.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { postingKey } from '../../../lib/headwater/data/search/index/postings.ts';
+import { termOf } from '../../../lib/headwater/data/search/index/terms.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { ofTable } from '../support/list-engine.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
+import type { InvocationTime } from '../../../lib/headwater/data/store/invocation-time.ts';
 
 type Answer = (socket: Socket) => void;
 
@@ -67,8 +67,8 @@ async function serve(answers: readonly Answer[]) {
     AWS_SECRET_ACCESS_KEY: 'test',
     TABLE_NAME: 'test',
   });
-  const { containerDatabase } = await import('../../../lib/data/store/client.ts');
-  const { getDocument } = await import('../../../lib/data/documents.ts');
+  const { containerDatabase } = await import('../../../lib/headwater/data/store/client.ts');
+  const { getDocument } = await import('../../../lib/headwater/data/documents.ts');
   const { sources } = await import('../../../lib/service/sources/sources.ts');
   const { client } = containerDatabase();
   expect(containerDatabase().client).toBe(client);
@@ -123,7 +123,7 @@ test.each([
 ])('when %s, it is known whether the request was refused', async (_name, answers, isKnown) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.01);
   const { get } = await serve(answers);
-  const { isRefused } = await import('../../../lib/data/store/aws-errors.ts');
+  const { isRefused } = await import('../../../lib/headwater/data/store/aws-errors.ts');
   expect(isRefused(await get(timeOf(10_000)))).toBe(isKnown);
 });
 

@@ -2,15 +2,15 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDocument, openDocuments } from '../../../lib/data/documents.ts';
-import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
+import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
 import {
   createIdempotencyStore,
   type StoredResponse,
-} from '../../../lib/data/store/idempotency/idempotency-store.ts';
+} from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { EarlierResponse, ServiceError } from '../../../lib/shared/errors.ts';
+import { EarlierResponse, ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';

@@ -2,9 +2,9 @@
 
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { listDocuments, openDocuments } from '../../../lib/data/documents.ts';
-import { createIdempotencyStore } from '../../../lib/data/store/idempotency/idempotency-store.ts';
-import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
+import { listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { createIdempotencyStore } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
+import type { InvocationTime } from '../../../lib/headwater/data/store/invocation-time.ts';
 import {
   checkUnits,
   isInDebt,
@@ -12,12 +12,12 @@ import {
   reserveUnits,
   settleUnits,
   spendUnits,
-} from '../../../lib/data/store/owner-units.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
-import { freeUnits } from '../../../lib/data/store/unit-account.ts';
+} from '../../../lib/headwater/data/store/owner-units.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
+import { freeUnits } from '../../../lib/headwater/data/store/unit-account.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
-import { unitsPartition } from '../../../lib/shared/rights/unit-rights.ts';
+import { unitsPartition } from '../../../lib/headwater/shared/rights/unit-rights.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
 

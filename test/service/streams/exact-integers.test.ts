@@ -7,8 +7,8 @@
 
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { problemTypePrefix } from '../../../lib/shared/errors.ts';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { problemTypePrefix } from '../../../lib/headwater/shared/errors.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { httpApiEvent } from '../../support/event.ts';
 import { slicesAt } from '../../support/json-slices.ts';

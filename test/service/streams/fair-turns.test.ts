@@ -5,17 +5,17 @@
 
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDocument, openDocuments } from '../../../lib/data/documents.ts';
-import { indexChanged, indexNoted } from '../../../lib/data/search/engine-index/unindexed-documents.ts';
-import { connectEngine } from '../../../lib/data/search-engine/engine.ts';
-import { EngineRefusal } from '../../../lib/data/search-engine/engine-answer.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
-import { inPartition } from '../../../lib/data/store/layout.ts';
-import { spendUnits } from '../../../lib/data/store/owner-units.ts';
-import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
-import { queryAll } from '../../../lib/data/store/table-reads.ts';
-import { transact } from '../../../lib/data/store/transactions.ts';
+import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { indexChanged, indexNoted } from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
+import { connectEngine } from '../../../lib/headwater/data/search-engine/engine.ts';
+import { EngineRefusal } from '../../../lib/headwater/data/search-engine/engine-answer.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import type { InvocationTime } from '../../../lib/headwater/data/store/invocation-time.ts';
+import { inPartition } from '../../../lib/headwater/data/store/layout.ts';
+import { spendUnits } from '../../../lib/headwater/data/store/owner-units.ts';
+import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
+import { queryAll } from '../../../lib/headwater/data/store/table-reads.ts';
+import { transact } from '../../../lib/headwater/data/store/transactions.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { ForwardStreams } from '../../../lib/service/streams/forward/forward-all.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';

@@ -6,13 +6,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { streamNotOpen } from '#generated/problems.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { cancelJob, createJob, listJobs, readJob } from '../../../lib/service/streams/jobs/replay-jobs.ts';
 import { type JobEnd, type JobRun, runJob } from '../../../lib/service/streams/jobs/run-job.ts';
 import { listWork } from '../../../lib/service/streams/leases/running-work.ts';
 import type { ItemRecords, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
 import { readLog } from '../../../lib/service/streams/log/read/read-log.ts';
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { connectEngine } from '../../../lib/data/search-engine/engine.ts';
-import { engineAccess } from '../../../lib/data/search-engine/engine-access.ts';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { connectEngine } from '../../../lib/headwater/data/search-engine/engine.ts';
+import { engineAccess } from '../../../lib/headwater/data/search-engine/engine-access.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type Answer, loadHandler } from '../../support/emitted-function.ts';
 import { repository } from '../../support/repository.ts';
@@ -235,7 +235,7 @@ describe('credentials', () => {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    const { stageEngine } = await import('../../../lib/data/search-engine/engine.ts');
+    const { stageEngine } = await import('../../../lib/headwater/data/search-engine/engine.ts');
     const engine = stageEngine(time);
     const ask = async () => {
       await engine({ method: 'GET', path: ['x', '_bulk'] });

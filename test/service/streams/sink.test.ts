@@ -5,15 +5,15 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectEngine } from '../../../lib/data/search-engine/engine.ts';
-import { systemClock } from '../../../lib/data/store/clock.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import { inPartition } from '../../../lib/data/store/layout.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { getItem, queryAll } from '../../../lib/data/store/table-reads.ts';
-import { deleteItem } from '../../../lib/data/store/table-writes.ts';
-import { transact } from '../../../lib/data/store/transactions.ts';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import { connectEngine } from '../../../lib/headwater/data/search-engine/engine.ts';
+import { systemClock } from '../../../lib/headwater/data/store/clock.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import { inPartition } from '../../../lib/headwater/data/store/layout.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { getItem, queryAll } from '../../../lib/headwater/data/store/table-reads.ts';
+import { deleteItem } from '../../../lib/headwater/data/store/table-writes.ts';
+import { transact } from '../../../lib/headwater/data/store/transactions.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { changeSink, parseSink, putSink, sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';
@@ -23,7 +23,7 @@ import { replayFailures } from '../../../lib/service/streams/replay/replay-failu
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
-import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
+import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { crashingClient } from '../../support/faulty-client.ts';

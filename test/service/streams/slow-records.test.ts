@@ -1,7 +1,7 @@
 /** Records that take too long: each fails alone, and no other record waits for it. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { type Answer, loadHandler } from '../../support/emitted-function.ts';
 import { repository } from '../../support/repository.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { layoutTask } from '../../../bench/service/suggestions/layouts.ts';
 import { publicTasks } from '../../../bench/service/suggestions/public-formats.ts';
 import { Random, type Task, type TaskValue } from '../../../bench/service/suggestions/task.ts';
-import type { DataRecord, RecordValue } from '../../../lib/service/preprocessors/base/record.ts';
-import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
-import { type Suggestion, suggest } from '../../../lib/service/suggestions/suggest.ts';
+import type { DataRecord, RecordValue } from '../../../lib/ingest/base/record.ts';
+import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { type Suggestion, suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 import { amount } from '../../support/amount.ts';
 
 const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });

@@ -9,11 +9,11 @@ import { describe, expect, test } from 'vitest';
 import { layoutTask } from '../../../bench/service/suggestions/layouts.ts';
 import { publicTasks } from '../../../bench/service/suggestions/public-formats.ts';
 import { scoreTask } from '../../../bench/service/suggestions/score.ts';
-import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
-import { csvIssues } from '../../../lib/service/sources/csv-format.ts';
-import { multilineIssues } from '../../../lib/service/sources/multiline-format.ts';
-import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
-import { type Suggestions, suggest } from '../../../lib/service/suggestions/suggest.ts';
+import { checkPipeline } from '../../../lib/ingest/engine/check.ts';
+import { csvIssues } from '../../../lib/ingest/records/csv-format.ts';
+import { multilineIssues } from '../../../lib/ingest/records/multiline-format.ts';
+import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { type Suggestions, suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 import { amount } from '../../support/amount.ts';
 
 const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });

@@ -1,8 +1,8 @@
 /** Suggestions for logs of the W3C format. */
 
 import { expect, test } from 'vitest';
-import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
-import { suggest } from '../../../lib/service/suggestions/suggest.ts';
+import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 
 const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
 

@@ -1,8 +1,8 @@
 /** Sends the cases of access to a running service, and checks the responses, the log and the stored items. */
 
 import { expect } from 'vitest';
-import type { Item } from '../../../lib/data/store/table-access.ts';
-import { keyPartition } from '../../../lib/shared/rights/key-rights.ts';
+import type { Item } from '../../../lib/headwater/data/store/table-access.ts';
+import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
 import { send } from '../../gateways/client.ts';
 import { type AccessRequest, type Credential, expectedOf } from './access-cases.ts';
 

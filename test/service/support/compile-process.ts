@@ -1,7 +1,7 @@
 /** Compiles each expression of its parent for all kinds of texts, and sends the time of the processor that this took. */
 
 import { runInThisContext } from 'node:vm';
-import { buildRegex } from '../../../lib/service/preprocessors/text/regex.ts';
+import { buildRegex } from '../../../lib/ingest/text/regex.ts';
 
 /** V8 compiles at the first and second match, once for texts of Latin-1 and once for others. */
 const texts = ['b', 'b', '\u4e00', '\u4e00'];

@@ -1,10 +1,10 @@
 /** Writes many sources in batches, with the items that the repository would store. */
 
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { putNewDocument, withUnits } from '../../../lib/data/search/documents/document-items.ts';
-import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { postingItem } from '../../../lib/data/search/index/postings.ts';
-import type { Item } from '../../../lib/data/store/table-access.ts';
+import { putNewDocument, withUnits } from '../../../lib/headwater/data/search/documents/document-items.ts';
+import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
+import { postingItem } from '../../../lib/headwater/data/search/index/postings.ts';
+import type { Item } from '../../../lib/headwater/data/store/table-access.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from './open-sources.ts';
 

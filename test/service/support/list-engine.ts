@@ -4,20 +4,20 @@
  */
 
 import { inject, test } from 'vitest';
-import { type Documents, listDocuments } from '../../../lib/data/documents.ts';
-import type { DocumentType, ManagedMembers } from '../../../lib/data/search/document-type.ts';
-import { documentShape } from '../../../lib/data/search/engine-index/document-shape.ts';
-import { engineIndex } from '../../../lib/data/search/engine-index/engine-index.ts';
-import { namesOfIndex } from '../../../lib/data/search/engine-index/index-shape.ts';
-import { indexedDocuments } from '../../../lib/data/search/engine-index/indexed-documents.ts';
-import { makeIndex, writeDocuments } from '../../../lib/data/search/engine-index/write-documents.ts';
+import { type Documents, listDocuments } from '../../../lib/headwater/data/documents.ts';
+import type { DocumentType, ManagedMembers } from '../../../lib/headwater/data/search/document-type.ts';
+import { documentShape } from '../../../lib/headwater/data/search/engine-index/document-shape.ts';
+import { engineIndex } from '../../../lib/headwater/data/search/engine-index/engine-index.ts';
+import { namesOfIndex } from '../../../lib/headwater/data/search/engine-index/index-shape.ts';
+import { indexedDocuments } from '../../../lib/headwater/data/search/engine-index/indexed-documents.ts';
+import { makeIndex, writeDocuments } from '../../../lib/headwater/data/search/engine-index/write-documents.ts';
 import {
   type DocumentPage,
   findPage,
   type ListRequest,
-} from '../../../lib/data/search/list/document-list.ts';
-import type { SearchIndex } from '../../../lib/data/search/list/search-index.ts';
-import { connectEngine, type Engine } from '../../../lib/data/search-engine/engine.ts';
+} from '../../../lib/headwater/data/search/list/document-list.ts';
+import type { SearchIndex } from '../../../lib/headwater/data/search/list/search-index.ts';
+import { connectEngine, type Engine } from '../../../lib/headwater/data/search-engine/engine.ts';
 import { scanTable } from '../../support/engine.ts';
 import { plentyOfTime } from './replayed-source.ts';
 

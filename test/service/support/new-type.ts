@@ -6,8 +6,8 @@ import { filesIn } from '../../support/documentation.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 
-const typePath = 'lib/service/preprocessors/types/reverse.ts';
-const tablePath = 'lib/service/preprocessors/engine/types.table.ts';
+const typePath = 'lib/ingest/types/reverse.ts';
+const tablePath = 'lib/ingest/engine/types.table.ts';
 
 export interface NewType {
   readonly source: string;

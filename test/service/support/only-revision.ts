@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import type { CheckSource } from './source-repository.ts';
 
 /** Admits a change of this revision only. */

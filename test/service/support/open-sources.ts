@@ -1,10 +1,10 @@
 /** Sources as their items in the table. */
 
-import { parseDocument, type StoredDocument } from '../../../lib/data/search/documents/document-items.ts';
-import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { openIndex } from '../../../lib/data/search/index/open-index.ts';
-import { type Posting, parsePosting } from '../../../lib/data/search/index/postings.ts';
-import type { Item } from '../../../lib/data/store/table-access.ts';
+import { parseDocument, type StoredDocument } from '../../../lib/headwater/data/search/documents/document-items.ts';
+import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
+import { openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
+import { type Posting, parsePosting } from '../../../lib/headwater/data/search/index/postings.ts';
+import type { Item } from '../../../lib/headwater/data/store/table-access.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 

@@ -1,7 +1,7 @@
 /** Sends arbitrary requests to the emitted functions, and checks each response. */
 
 import assert from 'node:assert/strict';
-import { answerRequest } from '../../../lib/tools/local/gateway/gateway-server.ts';
+import { answerRequest } from '../../../lib/headwater/tools/local/gateway/gateway-server.ts';
 import { loadGateway } from '../../support/loaded-gateway.ts';
 import { checkProblem, problemMediaType } from '../../support/problem-schema.ts';
 import type { RandomRequest } from './random-http.ts';

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { type Condition, compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
+import { type Condition, compileQuery } from '../../../lib/ingest/conditions/condition.ts';
 import { segmentPositions } from '../../../lib/service/streams/log/batch-items.ts';
 import { headKey } from '../../../lib/service/streams/log/log-head.ts';
 import {

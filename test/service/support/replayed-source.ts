@@ -1,6 +1,6 @@
 /** A source for replays of the records that `batchOf` has appended: raw records are `{ raw }`. */
 
-import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
+import type { InvocationTime } from '../../../lib/headwater/data/store/invocation-time.ts';
 import type { PipelineReader } from '../../../lib/service/pipelines/pipelines.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problemsOf } from '../../../lib/build/emit/openapi/problem-codes.ts';
-import type { DeclaredProblem } from '../../../lib/shared/errors.ts';
+import { problemsOf } from '../../../lib/headwater/compile/emit/openapi/problem-codes.ts';
+import type { DeclaredProblem } from '../../../lib/headwater/shared/errors.ts';
 import { repository } from '../../support/repository.ts';
 
 type Declared = Readonly<Record<string, Omit<DeclaredProblem, 'code'>>>;

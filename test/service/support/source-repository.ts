@@ -8,8 +8,8 @@ import {
   listDocuments,
   openDocuments,
   removeDocument,
-} from '../../../lib/data/documents.ts';
-import type { ListRequest } from '../../../lib/data/search/list/document-list.ts';
+} from '../../../lib/headwater/data/documents.ts';
+import type { ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
 import { toResults } from '../../../lib/service/sources/list-results.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';

@@ -1,7 +1,7 @@
 /** The functions of streams and of their sources, as they ship, on an engine of the test. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { recordPk } from '../../../lib/data/store/idempotency/idempotency-items.ts';
+import { recordPk } from '../../../lib/headwater/data/store/idempotency/idempotency-items.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { ClientRequest } from '../../support/event.ts';

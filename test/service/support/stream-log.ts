@@ -1,12 +1,12 @@
 /** The log of one stream, for tests of its protocol. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { Item } from '../../../lib/data/store/table-access.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { getItem } from '../../../lib/data/store/table-reads.ts';
-import { transact } from '../../../lib/data/store/transactions.ts';
-import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import type { Item } from '../../../lib/headwater/data/store/table-access.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { getItem } from '../../../lib/headwater/data/store/table-reads.ts';
+import { transact } from '../../../lib/headwater/data/store/transactions.ts';
+import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 import { getHead, type LogHead, parseHead } from '../../../lib/service/streams/log/log-head.ts';
 import type { LogBatch, LogContext, LogOutcome } from '../../../lib/service/streams/log/log-types.ts';
 import { readFailures, readLog } from '../../../lib/service/streams/log/read/read-log.ts';

@@ -6,8 +6,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { StepConfiguration } from '../../../lib/service/workbench/engine/protocol.ts';
-import { readJson, writeJson } from '../../../lib/shared/json/lossless-json.ts';
-import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { readJson, writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
+import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { amount } from '../../support/amount.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { startEngine } from '../../support/engine.ts';

@@ -1,18 +1,18 @@
 import type { Models } from '#generated/models/source.ts';
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
-import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
-import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
-import { indexTemplate } from '../../preprocessors/fields/index-template.ts';
+import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { discoverPaths } from '../../../ingest/fields/discover-fields.ts';
+import { schemaOfDocuments } from '../../../ingest/fields/document-schema.ts';
+import { indexTemplate } from '../../../ingest/fields/index-template.ts';
 import {
   type DocumentsMapping,
   mapDocuments,
   refusalsIn,
   typeAt,
-} from '../../preprocessors/fields/mapping-preview.ts';
+} from '../../../ingest/fields/mapping-preview.ts';
 import { contentTag } from '../content-tag.ts';
 import { type ExpectedDocument, findDifferences, type UnexpectedValue } from '../expected-documents.ts';
-import { isReadable } from '../records/malformed.ts';
+import { isReadable } from '../../../ingest/records/malformed.ts';
 import { refuseLargeResult } from '../response-size.ts';
 import {
   failureIn,

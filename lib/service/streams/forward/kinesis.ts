@@ -7,10 +7,10 @@
 
 import { KinesisClient, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { type InvocationTime, maxAttemptMs, sendOptions } from '../../../data/store/invocation-time.ts';
-import { translated } from '../../../data/store/table-access.ts';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
+import { type InvocationTime, maxAttemptMs, sendOptions } from '../../../headwater/data/store/invocation-time.ts';
+import { translated } from '../../../headwater/data/store/table-access.ts';
+import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { parseRegistered } from '../leases/forwarded-streams.ts';
 import { forwardedKey } from '../log/write/begin-log.ts';
 import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';

@@ -7,11 +7,11 @@
  */
 
 import type { Models } from '#generated/models/stream.ts';
-import { isExpired } from '../../../data/store/layout.ts';
-import { getItem, queryItems } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
-import { updateItem } from '../../../data/store/update-item.ts';
-import { ServiceError } from '../../../shared/errors.ts';
+import { isExpired } from '../../../headwater/data/store/layout.ts';
+import { getItem, queryItems } from '../../../headwater/data/store/table-reads.ts';
+import { putItem } from '../../../headwater/data/store/table-writes.ts';
+import { updateItem } from '../../../headwater/data/store/update-item.ts';
+import { ServiceError } from '../../../headwater/shared/errors.ts';
 import { putWork } from '../leases/running-work.ts';
 import { type LogContext, maxPushMs } from '../log/log-types.ts';
 import { readState } from '../log/read/log-state.ts';

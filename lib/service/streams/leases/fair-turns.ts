@@ -7,13 +7,13 @@
  * comes last in the next run.
  */
 
-import { systemClock } from '../../../data/store/clock.ts';
-import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
-import { isInDebt } from '../../../data/store/owner-units.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { getItem, queryAll } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
+import { systemClock } from '../../../headwater/data/store/clock.ts';
+import { type InvocationTime, watchHalfTime } from '../../../headwater/data/store/invocation-time.ts';
+import { layoutVersion } from '../../../headwater/data/store/layout.ts';
+import { isInDebt } from '../../../headwater/data/store/owner-units.ts';
+import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
+import { getItem, queryAll } from '../../../headwater/data/store/table-reads.ts';
+import { putItem } from '../../../headwater/data/store/table-writes.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const turnPartition = '~turns';

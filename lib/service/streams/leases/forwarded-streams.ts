@@ -4,12 +4,12 @@
  * forwarded, under a lease. It is stored before the client gets the stream.
  */
 
-import { numbersOf } from '../../../data/store/attributes.ts';
-import { expiring, inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { queryAll } from '../../../data/store/table-reads.ts';
-import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
-import type { ItemChange } from '../../../data/store/transactions.ts';
+import { numbersOf } from '../../../headwater/data/store/attributes.ts';
+import { expiring, inPartition, isNew, layoutVersion } from '../../../headwater/data/store/layout.ts';
+import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
+import { queryAll } from '../../../headwater/data/store/table-reads.ts';
+import { type PutRequest, putItem } from '../../../headwater/data/store/table-writes.ts';
+import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
 import type { LogName } from '../log/log-types.ts';
 import { forwardedKey, streamPartition } from '../log/write/begin-log.ts';
 import { freeLease } from './lease.ts';

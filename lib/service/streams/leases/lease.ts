@@ -9,11 +9,11 @@
  * ends. 0: no work is in progress.
  */
 
-import { numberOf } from '../../../data/store/attributes.ts';
-import type { Item } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { changeItem } from '../../../data/store/update-item.ts';
-import { ownMember } from '../../../shared/json/own-member.ts';
+import { numberOf } from '../../../headwater/data/store/attributes.ts';
+import type { Item } from '../../../headwater/data/store/table-access.ts';
+import { getItem } from '../../../headwater/data/store/table-reads.ts';
+import { changeItem } from '../../../headwater/data/store/update-item.ts';
+import { ownMember } from '../../../headwater/shared/json/own-member.ts';
 import type { LogContext } from '../log/log-types.ts';
 
 type LeaseContext = Pick<LogContext, 'table' | 'now' | 'newId'>;

@@ -3,13 +3,13 @@
  * of a source are beside each other.
  */
 
-import { numbersOf } from '../../../data/store/attributes.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { queryItems } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
-import type { MappingSettings } from '../../preprocessors/fields/dynamic-mapping.ts';
+import { numbersOf } from '../../../headwater/data/store/attributes.ts';
+import { layoutVersion } from '../../../headwater/data/store/layout.ts';
+import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
+import { queryItems } from '../../../headwater/data/store/table-reads.ts';
+import { putItem } from '../../../headwater/data/store/table-writes.ts';
+import { isObject } from '../../../headwater/shared/json/is-object.ts';
+import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
 import type { LogName } from '../log/log-types.ts';
 
 /** Never an owner's partition: owners contain no `~`. */

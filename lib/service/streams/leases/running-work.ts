@@ -4,12 +4,12 @@
  * until the work has ended.
  */
 
-import { numberOf } from '../../../data/store/attributes.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { queryAll } from '../../../data/store/table-reads.ts';
-import { deleteItem, putItem } from '../../../data/store/table-writes.ts';
-import { updateItem } from '../../../data/store/update-item.ts';
+import { numberOf } from '../../../headwater/data/store/attributes.ts';
+import { layoutVersion } from '../../../headwater/data/store/layout.ts';
+import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
+import { queryAll } from '../../../headwater/data/store/table-reads.ts';
+import { deleteItem, putItem } from '../../../headwater/data/store/table-writes.ts';
+import { updateItem } from '../../../headwater/data/store/update-item.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const workPartition = '~work';

@@ -5,15 +5,15 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import { noSearchEngine } from '#generated/problems.ts';
-import { numbersOf } from '../../../data/store/attributes.ts';
-import { expiring, inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { queryAll } from '../../../data/store/table-reads.ts';
-import type { PutRequest } from '../../../data/store/table-writes.ts';
-import type { ItemChange } from '../../../data/store/transactions.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
-import { invalidBody } from '../../samples/records/malformed.ts';
+import { numbersOf } from '../../../headwater/data/store/attributes.ts';
+import { expiring, inPartition, isNew, layoutVersion } from '../../../headwater/data/store/layout.ts';
+import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
+import { queryAll } from '../../../headwater/data/store/table-reads.ts';
+import type { PutRequest } from '../../../headwater/data/store/table-writes.ts';
+import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
+import { ServiceError } from '../../../headwater/shared/errors.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { invalidBody } from '../../../ingest/records/malformed.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ForwardMark } from './forwarded-streams.ts';
 import { freeLease } from './lease.ts';

@@ -4,12 +4,12 @@
  * filter. A batch may have several, since a replay puts one of its own; it has no match if each of them says so.
  */
 
-import { numbersOf } from '../../../data/store/attributes.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
-import type { Item } from '../../../data/store/table-access.ts';
-import { deleteItem, type PutRequest, putItem } from '../../../data/store/table-writes.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { type KnownTerms, RecordTerms } from '../../preprocessors/conditions/record-terms.ts';
+import { numbersOf } from '../../../headwater/data/store/attributes.ts';
+import { layoutVersion } from '../../../headwater/data/store/layout.ts';
+import type { Item } from '../../../headwater/data/store/table-access.ts';
+import { deleteItem, type PutRequest, putItem } from '../../../headwater/data/store/table-writes.ts';
+import type { DataRecord } from '../../../ingest/base/record.ts';
+import { type KnownTerms, RecordTerms } from '../../../ingest/conditions/record-terms.ts';
 import { endOf, positionOf, type StoredBatch, segmentOf, segmentPartition, sortKey } from './batch-items.ts';
 import type { LogContext, LogName } from './log-types.ts';
 

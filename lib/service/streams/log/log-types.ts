@@ -3,13 +3,13 @@
  * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
-import type { TableAccess } from '../../../data/store/table-access.ts';
-import type { ItemChange } from '../../../data/store/transactions.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
-import type { Failure } from '../../preprocessors/base/failure.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
-import type { KnownTerms, Needs } from '../../preprocessors/conditions/record-terms.ts';
-import type { SentRecord } from '../../samples/records/malformed.ts';
+import type { TableAccess } from '../../../headwater/data/store/table-access.ts';
+import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import type { Failure } from '../../../ingest/base/failure.ts';
+import type { DataRecord } from '../../../ingest/base/record.ts';
+import type { KnownTerms, Needs } from '../../../ingest/conditions/record-terms.ts';
+import type { SentRecord } from '../../../ingest/records/malformed.ts';
 
 export interface LogName {
   readonly owner: string;

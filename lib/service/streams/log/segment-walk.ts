@@ -1,5 +1,5 @@
-import type { Item } from '../../../data/store/table-access.ts';
-import { queryItems } from '../../../data/store/table-reads.ts';
+import type { Item } from '../../../headwater/data/store/table-access.ts';
+import { queryItems } from '../../../headwater/data/store/table-reads.ts';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
 import type { LogTable } from './log-types.ts';
 

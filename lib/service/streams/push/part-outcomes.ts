@@ -1,9 +1,9 @@
 /** What becomes of the parts of a record: of those that a stored record or a failure claims (`PartClaim`). */
 
-import { omitUndefined } from '../../../shared/json/omit.ts';
-import { cutText, failure } from '../../preprocessors/base/failure.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { type PartResult, partResults, type RecordResult } from '../../preprocessors/engine/run.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { cutText, failure } from '../../../ingest/base/failure.ts';
+import type { DataRecord } from '../../../ingest/base/record.ts';
+import { type PartResult, partResults, type RecordResult } from '../../../ingest/engine/run.ts';
 import type { FailedPart, LogOutcome, PartClaim, RecordDocument } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
 

@@ -1,20 +1,20 @@
 /** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
 import { recordsRejected } from '#generated/problems.ts';
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { ServiceError } from '../../../shared/errors.ts';
+import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import { ServiceError } from '../../../headwater/shared/errors.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
-import { cutText, type Failure } from '../../preprocessors/base/failure.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { partResults, type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
+import { cutText, type Failure } from '../../../ingest/base/failure.ts';
+import type { DataRecord } from '../../../ingest/base/record.ts';
+import { partResults, type RecordResult, runPipeline } from '../../../ingest/engine/run.ts';
 import {
   isReadable,
   type ReadRecord,
   requireReadable,
   runReadable,
   type SentRecord,
-} from '../../samples/records/malformed.ts';
+} from '../../../ingest/records/malformed.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { LogOutcome, PartClaim } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';

@@ -1,7 +1,7 @@
 /** Stores failures that succeed now as records at new positions, so that followers of the stream see them. */
 
-import { omitUndefined } from '../../../shared/json/omit.ts';
-import { recordOf } from '../../samples/records/malformed.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { recordOf } from '../../../ingest/records/malformed.ts';
 import { takeFailures } from '../log/failures/take-failures.ts';
 import {
   type AppendResult,

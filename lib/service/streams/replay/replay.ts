@@ -1,11 +1,11 @@
 /** A replay: runs raw records of a stream through the current preprocessors of its source. */
 
 import type { Models } from '#generated/models/stream.ts';
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
+import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
-import { invalidBody, type ReadRecord } from '../../samples/records/malformed.ts';
-import { readAgain } from '../../samples/records/read-records.ts';
+import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
+import { readAgain } from '../../../ingest/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type {
   FailedRecord,

@@ -1,8 +1,8 @@
 /** Documents of streams in bulk requests. */
 
-import { sendBulk } from '../../../data/search-engine/bulk.ts';
-import type { Engine } from '../../../data/search-engine/engine.ts';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
+import { sendBulk } from '../../../headwater/data/search-engine/bulk.ts';
+import type { Engine } from '../../../headwater/data/search-engine/engine.ts';
+import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import type { Chunk, LoggedDocument } from '../forward/forward-stream.ts';
 import type { RefusedDocument } from '../log/failures/fail-documents.ts';
 import { documentName } from '../log/log-types.ts';

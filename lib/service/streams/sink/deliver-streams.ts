@@ -1,12 +1,12 @@
 /** Delivers the documents of streams to their indexes in the search engine that the stage names. */
 
-import { stageEngine } from '../../../data/search-engine/engine.ts';
-import { systemClock } from '../../../data/store/clock.ts';
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { isInDebt } from '../../../data/store/owner-units.ts';
-import type { TableAccess } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { writeMetrics } from '../../../shared/log.ts';
+import { stageEngine } from '../../../headwater/data/search-engine/engine.ts';
+import { systemClock } from '../../../headwater/data/store/clock.ts';
+import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import { isInDebt } from '../../../headwater/data/store/owner-units.ts';
+import type { TableAccess } from '../../../headwater/data/store/table-access.ts';
+import { getItem } from '../../../headwater/data/store/table-reads.ts';
+import { writeMetrics } from '../../../headwater/shared/log.ts';
 import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
 import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';

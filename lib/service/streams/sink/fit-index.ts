@@ -5,14 +5,14 @@
  */
 
 import { invalidPreprocessors } from '#generated/problems.ts';
-import { openIndex } from '../../../data/search/index/open-index.ts';
-import type { Engine } from '../../../data/search-engine/engine.ts';
-import type { EngineAnswer } from '../../../data/search-engine/engine-answer.ts';
-import { ignoreTransient } from '../../../data/store/aws-errors.ts';
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { isObject, membersOf } from '../../../shared/json/is-object.ts';
+import { openIndex } from '../../../headwater/data/search/index/open-index.ts';
+import type { Engine } from '../../../headwater/data/search-engine/engine.ts';
+import type { EngineAnswer } from '../../../headwater/data/search-engine/engine-answer.ts';
+import { ignoreTransient } from '../../../headwater/data/store/aws-errors.ts';
+import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import { isObject, membersOf } from '../../../headwater/shared/json/is-object.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
-import type { MappingSettings } from '../../preprocessors/fields/dynamic-mapping.ts';
+import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
 import { findSample } from '../../samples/sample-store.ts';
 import { sourceType } from '../../sources/source-fields.ts';
 import { noteMapping } from '../leases/noted-mappings.ts';

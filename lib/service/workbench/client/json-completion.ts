@@ -8,8 +8,8 @@ import {
   type Node,
   parseTree,
 } from 'jsonc-parser';
-import { membersOf } from '../../../shared/json/is-object.ts';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
+import { membersOf } from '../../../headwater/shared/json/is-object.ts';
+import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import type { CatalogueOptionEntry, CatalogueReport } from '../engine/protocol.ts';
 import { emptyValues } from './empty-values.ts';
 

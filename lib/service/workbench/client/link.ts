@@ -1,7 +1,7 @@
 /** The state of the bench in the fragment of a link, which is a report of what somebody sees. It is never sent to a server. */
 
-import { membersOf } from '../../../shared/json/is-object.ts';
-import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
+import { membersOf } from '../../../headwater/shared/json/is-object.ts';
+import { readJson, writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import { type Bench, bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
 import { readFormat, readGivenPipeline, readPins } from './read-content.ts';
 import { currentRoute } from './route.ts';

@@ -1,7 +1,7 @@
 /** Records with the documents that are expected of them: they run with each change of the steps. */
 
-import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { type DataRecord, isRecord } from '../../preprocessors/base/record.ts';
+import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { type DataRecord, isRecord } from '../../../ingest/base/record.ts';
 import {
   type ExpectedDocument,
   findDifferences,

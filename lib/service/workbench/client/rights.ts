@@ -1,7 +1,7 @@
 /** What the credential in use may do, as far as the page knows: the service decides. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
-import { readJson } from '../../../shared/json/lossless-json.ts';
+import { isObject } from '../../../headwater/shared/json/is-object.ts';
+import { readJson } from '../../../headwater/shared/json/lossless-json.ts';
 import { Store } from './store.ts';
 
 interface Rights {

@@ -8,7 +8,7 @@ import {
   type Stream as StreamSpace,
   type SuccessfulAnswer,
 } from '#generated/client.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
+import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import type { PipelineContent } from '../engine/protocol.ts';
 import { api, successOf, unwrap } from './api.ts';
 

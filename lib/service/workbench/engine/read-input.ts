@@ -1,11 +1,11 @@
 /** The records of a text, with the readers of the service. */
 
-import { ServiceError } from '../../../shared/errors.ts';
-import { parseWithDecimals } from '../../../shared/json/decimals.ts';
-import type { ReadRecord } from '../../samples/records/malformed.ts';
-import { mediaTypeOfFormat, readRecords } from '../../samples/records/read-records.ts';
-import { csvIssues } from '../../sources/csv-format.ts';
-import { multilineIssues } from '../../sources/multiline-format.ts';
+import { ServiceError } from '../../../headwater/shared/errors.ts';
+import { parseWithDecimals } from '../../../headwater/shared/json/decimals.ts';
+import type { ReadRecord } from '../../../ingest/records/malformed.ts';
+import { mediaTypeOfFormat, readRecords } from '../../../ingest/records/read-records.ts';
+import { csvIssues } from '../../../ingest/records/csv-format.ts';
+import { multilineIssues } from '../../../ingest/records/multiline-format.ts';
 import type { RecordsInput } from './protocol.ts';
 
 interface ReadInput {

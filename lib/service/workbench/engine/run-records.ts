@@ -1,13 +1,13 @@
 /** Runs the pipeline on all records in hand, piece by piece, with the engine of the service. */
 
-import { failure } from '../../preprocessors/base/failure.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { compilePipeline } from '../../preprocessors/engine/compile.ts';
-import { loadTypes } from '../../preprocessors/engine/load-types.ts';
-import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
-import { clockMs } from '../../preprocessors/engine/time-limit.ts';
-import { mapDocuments } from '../../preprocessors/fields/mapping-preview.ts';
-import { type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
+import { failure } from '../../../ingest/base/failure.ts';
+import type { DataRecord } from '../../../ingest/base/record.ts';
+import { compilePipeline } from '../../../ingest/engine/compile.ts';
+import { loadTypes } from '../../../ingest/engine/load-types.ts';
+import type { Pipeline } from '../../../ingest/engine/pipeline.ts';
+import { clockMs } from '../../../ingest/engine/time-limit.ts';
+import { mapDocuments } from '../../../ingest/fields/mapping-preview.ts';
+import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
 import { failureIn, type RecordOutcome, runSample, type SampleRun } from '../../samples/run-sample.ts';
 import type {
   OutcomeView,

@@ -1,7 +1,7 @@
 /** The work as a text: for a shell, for Elasticsearch, as a file, or as a link. */
 
 import { useState } from 'preact/hooks';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
+import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import { bench, enabledPipeline } from '../client/bench.ts';
 import { linkOf } from '../client/link.ts';
 import { sourceBody, sourceState } from '../client/source.ts';
@@ -85,7 +85,7 @@ function curlOf(name: string): string {
 }
 
 async function ingestPipelineOf(name: string): Promise<string> {
-  const { exportPipeline } = await import('../../preprocessors/elasticsearch/export-pipeline.ts');
+  const { exportPipeline } = await import('../../../ingest/elasticsearch/export-pipeline.ts');
   const { pipeline, notes } = exportPipeline(enabledPipeline(bench.value.cards), name);
   const missing = notes.map(({ pointer, processor, reason }) => `# ${pointer} ${processor}: ${reason}`);
   // Without a step, the others make something else of the records.

@@ -1,8 +1,8 @@
 /** The documents as a table, or as JSON. */
 
 import { useState } from 'preact/hooks';
-import { writeJson } from '../../../shared/json/lossless-json.ts';
-import type { DataRecord, RecordValue } from '../../preprocessors/base/record.ts';
+import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import type { DataRecord, RecordValue } from '../../../ingest/base/record.ts';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';

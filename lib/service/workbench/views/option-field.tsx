@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
-import type { OptionIssue } from '../../preprocessors/engine/check-options.ts';
+import { readJson, writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import type { OptionIssue } from '../../../ingest/engine/check-options.ts';
 import type { CatalogueOptionEntry } from '../engine/protocol.ts';
 
 export interface OptionFieldProps {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../../../lib/data/search/query/parse-query.ts';
+import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
 import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
 import { repository } from '../../../support/repository.ts';
 

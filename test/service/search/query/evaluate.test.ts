@@ -1,8 +1,8 @@
 /** The sources that a query finds. */
 
 import { expect, test } from 'vitest';
-import { evaluate } from '../../../../lib/data/search/query/evaluate.ts';
-import { parseQuery } from '../../../../lib/data/search/query/parse-query.ts';
+import { evaluate } from '../../../../lib/headwater/shared/query/evaluate.ts';
+import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
 import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../../lib/service/sources/source-record.ts';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { parse as parseLucene } from 'lucene';
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from '../../../../lib/data/search/query/parse-query.ts';
+import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
 import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
 import { luceneMeaning } from '../../../support/lucene-query.ts';
 import { randomQuery } from '../../../support/random-queries.ts';

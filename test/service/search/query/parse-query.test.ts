@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from '../../../../lib/data/search/query/parse-query.ts';
-import type { Query } from '../../../../lib/data/search/query/syntax-tree.ts';
+import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
+import type { Query } from '../../../../lib/headwater/shared/query/syntax-tree.ts';
 import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
 
 const context = { fields: sourceType.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };

@@ -1,8 +1,8 @@
 /** Sends hostile inputs to the emitted functions in this process. */
 
-import type { HttpResponse } from '../../../../lib/run/http/response/http-response.ts';
-import type { LambdaHandler } from '../../../../lib/tools/local/gateway/invoke-function.ts';
-import { lambdaContext } from '../../../../lib/tools/local/gateway/lambda-context.ts';
+import type { HttpResponse } from '../../../../lib/headwater/run/http/response/http-response.ts';
+import type { LambdaHandler } from '../../../../lib/headwater/tools/local/gateway/invoke-function.ts';
+import { lambdaContext } from '../../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../../support/emitted-function.ts';
 import { type ClientRequest, httpApiEvent } from '../../../support/event.ts';
 import { readOwnOperations } from '../../../support/own-operations.ts';

@@ -1,8 +1,8 @@
 /** Hostile inputs from a seed: texts that expressions and parsers take long for, in every place that takes a text. */
 
-import type { OptionDefinition } from '../../../../lib/service/preprocessors/base/definition.ts';
-import { checkPipeline } from '../../../../lib/service/preprocessors/engine/check.ts';
-import { documentedTypes } from '../../../../lib/service/preprocessors/engine/documented-types.ts';
+import type { OptionDefinition } from '../../../../lib/ingest/base/definition.ts';
+import { checkPipeline } from '../../../../lib/ingest/engine/check.ts';
+import { documentedTypes } from '../../../../lib/ingest/engine/documented-types.ts';
 import { pseudoRandom } from '../../../support/pseudo-random.ts';
 import {
   type HostileInput,

@@ -1,12 +1,12 @@
 /** Checks for `verify`: what the items of a log need, and what needs them. Each suspicion is read again, consistently. */
 
-import { isChecksum } from '../../../../data/store/attributes.ts';
-import { isExpired, isNew, isPresent } from '../../../../data/store/layout.ts';
-import type { Item, TableAccess } from '../../../../data/store/table-access.ts';
-import { getItem, getItems } from '../../../../data/store/table-reads.ts';
-import { transact } from '../../../../data/store/transactions.ts';
-import type { CheckAccess, WrongItem } from '../../../../data/stored-types.ts';
-import { ownMember } from '../../../../shared/json/own-member.ts';
+import { isChecksum } from '../../../../headwater/data/store/attributes.ts';
+import { isExpired, isNew, isPresent } from '../../../../headwater/data/store/layout.ts';
+import type { Item, TableAccess } from '../../../../headwater/data/store/table-access.ts';
+import { getItem, getItems } from '../../../../headwater/data/store/table-reads.ts';
+import { transact } from '../../../../headwater/data/store/transactions.ts';
+import type { CheckAccess, WrongItem } from '../../../../headwater/data/stored-types.ts';
+import { ownMember } from '../../../../headwater/shared/json/own-member.ts';
 import { parseFilter } from '../batch-filter.ts';
 import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } from '../batch-items.ts';
 import { getFailures } from '../failure-items.ts';

@@ -1,9 +1,9 @@
 /** Finds the batches that were replaced after a sink got them. */
 
-import { isExpired } from '../../../../data/store/layout.ts';
-import type { TableAccess } from '../../../../data/store/table-access.ts';
-import { getItem, queryItems } from '../../../../data/store/table-reads.ts';
-import { transact } from '../../../../data/store/transactions.ts';
+import { isExpired } from '../../../../headwater/data/store/layout.ts';
+import type { TableAccess } from '../../../../headwater/data/store/table-access.ts';
+import { getItem, queryItems } from '../../../../headwater/data/store/table-reads.ts';
+import { transact } from '../../../../headwater/data/store/transactions.ts';
 import { endOf, getBatch, parseBatch, type StoredBatch } from '../batch-items.ts';
 import { recordsOf } from '../batch-records.ts';
 import { type LogContext, type LogRecord, maxOrphanMs } from '../log-types.ts';

@@ -4,10 +4,10 @@
  * index has all of them, and nobody need tell it how far it is. It also has voids, which would be gaps.
  */
 
-import type { IndexedType } from '../../../../data/search/engine-index/write-documents.ts';
-import { isExpired, splitOwnedKey } from '../../../../data/store/layout.ts';
-import { isOwner } from '../../../../shared/owner.ts';
-import { RecordTerms } from '../../../preprocessors/conditions/record-terms.ts';
+import type { IndexedType } from '../../../../headwater/data/search/engine-index/write-documents.ts';
+import { isExpired, splitOwnedKey } from '../../../../headwater/data/store/layout.ts';
+import { isOwner } from '../../../../headwater/shared/owner.ts';
+import { RecordTerms } from '../../../../ingest/conditions/record-terms.ts';
 import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from '../batch-items.ts';
 import { recordsOf } from '../batch-records.ts';
 import { readHead } from '../log-head.ts';

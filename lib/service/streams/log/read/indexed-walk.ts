@@ -4,11 +4,11 @@
  * found from the moment at which it is pushed, and after failures of the engine.
  */
 
-import { askEngine } from '../../../../data/search-engine/ask-engine.ts';
-import type { InvocationTime } from '../../../../data/store/invocation-time.ts';
-import { isExpired } from '../../../../data/store/layout.ts';
-import type { FieldPath } from '../../../preprocessors/base/field-path.ts';
-import { type KnownTerms, pathHash } from '../../../preprocessors/conditions/record-terms.ts';
+import { askEngine } from '../../../../headwater/data/search-engine/ask-engine.ts';
+import type { InvocationTime } from '../../../../headwater/data/store/invocation-time.ts';
+import { isExpired } from '../../../../headwater/data/store/layout.ts';
+import type { FieldPath } from '../../../../ingest/base/field-path.ts';
+import { type KnownTerms, pathHash } from '../../../../ingest/conditions/record-terms.ts';
 import { endOf, parseBatch, positionOf } from '../batch-items.ts';
 import type { LogWalk, OpenWalk, TableWalks, WalkOptions, WalkStep } from './filtered-walk.ts';
 import { type BatchRange, findBatches, type KnownBatches, type KnownRun } from './find-batches.ts';

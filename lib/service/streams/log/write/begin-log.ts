@@ -1,10 +1,10 @@
 /** The beginning of a log: a push requires its head, which comes with the stream. */
 
-import { numbersOf } from '../../../../data/store/attributes.ts';
-import type { Item } from '../../../../data/store/table-access.ts';
-import { getItem } from '../../../../data/store/table-reads.ts';
-import { putItem } from '../../../../data/store/table-writes.ts';
-import type { ItemChange } from '../../../../data/store/transactions.ts';
+import { numbersOf } from '../../../../headwater/data/store/attributes.ts';
+import type { Item } from '../../../../headwater/data/store/table-access.ts';
+import { getItem } from '../../../../headwater/data/store/table-reads.ts';
+import { putItem } from '../../../../headwater/data/store/table-writes.ts';
+import type { ItemChange } from '../../../../headwater/data/store/transactions.ts';
 import { putHead } from '../log-head.ts';
 import type { LogName, LogTable } from '../log-types.ts';
 import { SegmentWalk } from '../segment-walk.ts';

@@ -4,8 +4,8 @@
  * once no push of that code can be open.
  */
 
-import { putItem } from '../../../../data/store/table-writes.ts';
-import { updateItem } from '../../../../data/store/update-item.ts';
+import { putItem } from '../../../../headwater/data/store/table-writes.ts';
+import { updateItem } from '../../../../headwater/data/store/update-item.ts';
 import type { StoredBatch } from '../batch-items.ts';
 import { type FailurePointer, noteClaimed, putFailures } from '../failure-items.ts';
 import { replayConflict } from '../log-errors.ts';

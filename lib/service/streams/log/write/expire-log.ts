@@ -1,6 +1,6 @@
-import { expiring } from '../../../../data/store/layout.ts';
-import type { ItemChange } from '../../../../data/store/transactions.ts';
-import { updateItem } from '../../../../data/store/update-item.ts';
+import { expiring } from '../../../../headwater/data/store/layout.ts';
+import type { ItemChange } from '../../../../headwater/data/store/transactions.ts';
+import { updateItem } from '../../../../headwater/data/store/update-item.ts';
 import { headKey, noteStart } from '../log-head.ts';
 import type { LogContext, LogName } from '../log-types.ts';
 

@@ -1,11 +1,11 @@
 /** Takes records for a replay, and replaces their documents at their positions. */
 
-import { ignoreTransient } from '../../../../data/store/aws-errors.ts';
-import { getItem } from '../../../../data/store/table-reads.ts';
-import { type PutRequest, putItem } from '../../../../data/store/table-writes.ts';
-import { transact } from '../../../../data/store/transactions.ts';
-import { writeJson } from '../../../../shared/json/lossless-json.ts';
-import type { DataRecord } from '../../../preprocessors/base/record.ts';
+import { ignoreTransient } from '../../../../headwater/data/store/aws-errors.ts';
+import { getItem } from '../../../../headwater/data/store/table-reads.ts';
+import { type PutRequest, putItem } from '../../../../headwater/data/store/table-writes.ts';
+import { transact } from '../../../../headwater/data/store/transactions.ts';
+import { writeJson } from '../../../../headwater/shared/json/lossless-json.ts';
+import type { DataRecord } from '../../../../ingest/base/record.ts';
 import { deleteFilter, makeFilter, putFilter } from '../batch-filter.ts';
 import {
   getBatch,

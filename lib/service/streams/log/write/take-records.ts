@@ -1,10 +1,10 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
-import { ignoreTransient } from '../../../../data/store/aws-errors.ts';
-import { isExpired } from '../../../../data/store/layout.ts';
-import type { Item } from '../../../../data/store/table-access.ts';
-import { writeJson } from '../../../../shared/json/lossless-json.ts';
-import type { SentRecord } from '../../../samples/records/malformed.ts';
+import { ignoreTransient } from '../../../../headwater/data/store/aws-errors.ts';
+import { isExpired } from '../../../../headwater/data/store/layout.ts';
+import type { Item } from '../../../../headwater/data/store/table-access.ts';
+import { writeJson } from '../../../../headwater/shared/json/lossless-json.ts';
+import type { SentRecord } from '../../../../ingest/records/malformed.ts';
 import type { LogPartition } from '../batch-items.ts';
 import { readHead } from '../log-head.ts';
 import type { LogContext } from '../log-types.ts';

@@ -2,8 +2,8 @@
 
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
-import type { Item } from '../../../../../lib/data/store/table-access.ts';
+import { createIdGenerator } from '../../../../../lib/headwater/data/store/ids.ts';
+import type { Item } from '../../../../../lib/headwater/data/store/table-access.ts';
 import { takeFailures } from '../../../../../lib/service/streams/log/failures/take-failures.ts';
 import { readLog } from '../../../../../lib/service/streams/log/read/read-log.ts';
 import { maxReplaced } from '../../../../../lib/service/streams/log/write/commit-batch.ts';

@@ -3,7 +3,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
+import { createIdGenerator } from '../../../../../lib/headwater/data/store/ids.ts';
 import type { SourceRecord } from '../../../../../lib/service/sources/source-record.ts';
 import { readFailures, readLog } from '../../../../../lib/service/streams/log/read/read-log.ts';
 import { pushRecords } from '../../../../../lib/service/streams/push/push-records.ts';

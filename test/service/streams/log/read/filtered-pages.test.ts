@@ -7,7 +7,7 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { compileQuery } from '../../../../../lib/service/preprocessors/conditions/condition.ts';
+import { compileQuery } from '../../../../../lib/ingest/conditions/condition.ts';
 import { recordDocuments } from '../../../../../lib/service/streams/log/log-types.ts';
 import { readLog } from '../../../../../lib/service/streams/log/read/read-log.ts';
 import { failurePage, recordPage } from '../../../../../lib/service/streams/record-page.ts';

@@ -2,9 +2,9 @@
 
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
-import { layoutVersion } from '../../../../../lib/data/store/layout.ts';
-import { putItem } from '../../../../../lib/data/store/table-writes.ts';
+import { createIdGenerator } from '../../../../../lib/headwater/data/store/ids.ts';
+import { layoutVersion } from '../../../../../lib/headwater/data/store/layout.ts';
+import { putItem } from '../../../../../lib/headwater/data/store/table-writes.ts';
 import { putBatch, type StoredBatch } from '../../../../../lib/service/streams/log/batch-items.ts';
 import { getFailures } from '../../../../../lib/service/streams/log/failure-items.ts';
 import { takeFailures } from '../../../../../lib/service/streams/log/failures/take-failures.ts';

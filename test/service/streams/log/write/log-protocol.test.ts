@@ -7,8 +7,8 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdGenerator } from '../../../../../lib/data/store/ids.ts';
-import { layoutVersion } from '../../../../../lib/data/store/layout.ts';
+import { createIdGenerator } from '../../../../../lib/headwater/data/store/ids.ts';
+import { layoutVersion } from '../../../../../lib/headwater/data/store/layout.ts';
 import { getBatch, segmentPositions } from '../../../../../lib/service/streams/log/batch-items.ts';
 import { headKey } from '../../../../../lib/service/streams/log/log-head.ts';
 import type { ItemRecords, LogBatch, LogRecord } from '../../../../../lib/service/streams/log/log-types.ts';

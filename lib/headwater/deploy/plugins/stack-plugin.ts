@@ -1,0 +1,341 @@
+/**
+ * A plugin of the serverless framework, listed in serverless.yml. A large service is
+ * deployed as several stacks (.generated/deploy-order.json) from one serverless.yml.
+ * The plugin reduces it to the stack of `--param resource=NAME`, or to the parent,
+ * and describes the functions. Locally, a service is never split.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
+import { accessJsonPath, type ServiceAccess } from '../../compile/aws/access-json.ts';
+import { deadLettersArn, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
+import type { DeployOrder, Stack } from '../../compile/aws/deploy-order.ts';
+import type { NamedFunction } from '../../compile/aws/functions/function-routes.ts';
+import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
+import { checkPolicies } from '../policies/check-policies.ts';
+import { checkGrants, type Grants } from '../../compile/aws/roles/grants.ts';
+import { type Role, rolesPath } from '../../compile/aws/roles/plan-roles.ts';
+import { checkServiceActions, hasOwnRole, roleResources } from '../../compile/aws/roles/role-resources.ts';
+import { tableOutputs } from '../table-outputs.ts';
+import {
+  type AccessHolder,
+  checkAccess,
+  type FunctionTemplate,
+  holdersIn,
+  packagedHolders,
+} from './check-access.ts';
+import { checkStageFiles } from './check-stage-files.ts';
+import {
+  childFunction,
+  childProvider,
+  importOf,
+  type Parent,
+  type Provider,
+  parentOutputs,
+  selectedResource,
+} from '../../compile/aws/child-stack.ts';
+import { giveLayers, type LayeredFunction, type LayersByExport } from './give-layers.ts';
+import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
+import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
+import {
+  type Flags,
+  flagsOf,
+  type SelectableFunction,
+  selectableSchema,
+  selectFunctions,
+} from '../../compile/aws/functions/select-functions.ts';
+
+/** The parts of the framework that the plugins use. It has no typings. */
+interface Serverless {
+  readonly serviceDir: string;
+  readonly processedInput: {
+    readonly commands: readonly string[];
+    readonly options: { readonly param?: string | readonly string[] };
+  };
+  readonly service: {
+    service: string;
+    readonly serviceObject: { name: string };
+    functions: Record<string, DeployedFunction>;
+    layers: object;
+    provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
+    resources?: { readonly Outputs?: object; readonly Resources?: object };
+    readonly custom?: TableNames & {
+      readonly when?: Readonly<Record<string, unknown>>;
+      readonly grants?: Grants;
+      readonly flags?: Flags;
+      readonly layers?: LayersByExport;
+      readonly variables?: VariablesByExport;
+    };
+  };
+  readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
+  readonly classes: { readonly Error: new (message: string, code: string) => Error };
+  getProvider(name: 'aws'): { getStage(): string };
+}
+
+interface DeployedFunction extends SelectableFunction, LayeredFunction {
+  readonly events?: readonly object[];
+  name?: string;
+  description?: string;
+  role?: string;
+}
+
+/** AWS's limit, in characters. */
+const maxNameLength = 64;
+
+// The framework loads the default export of a plugin's module.
+// biome-ignore lint/style/noDefaultExport: see above
+export default class StackPlugin {
+  readonly hooks: Readonly<Record<string, () => void>>;
+  readonly #serverless: Serverless;
+  /** The name of the service in serverless.yml, which is the prefix of all function names. */
+  readonly #service: string;
+  #rights: readonly GivenRights[] = [];
+
+  constructor(serverless: Serverless) {
+    this.#serverless = serverless;
+    this.#service = serverless.service.service;
+    const { commands, options } = serverless.processedInput;
+    const resource = selectedResource(options.param);
+    serverless.configSchemaHandler.defineFunctionProperties('aws', selectableSchema);
+    this.hooks = {
+      initialize: () => {
+        this.#select();
+        this.#giveVariables();
+      },
+    };
+    if (commands[0] === 'offline') return;
+    const { stacks } = this.#readGenerated<DeployOrder>('deploy-order.json');
+    if (resource !== undefined) this.#rename(resource, stacks);
+    this.hooks = {
+      initialize: () => {
+        this.#checkStageFiles();
+        this.#select();
+        this.#giveVariables();
+        this.#leaveTableOut();
+        this.#giveLayers();
+        // The dashboard of the parent shows the functions of all stacks.
+        if (resource === undefined) this.#monitor();
+        if (resource !== undefined) this.#toChild(resource, stacks);
+        else if (stacks.length > 1) this.#toParent(stacks);
+        this.#describe();
+        this.#giveRoles(resource);
+        this.#checkNames();
+        this.#checkAccess(holdersIn(serverless.service));
+      },
+      // The template is complete, but not saved yet.
+      'after:aws:package:finalize:mergeCustomProviderResources': () => {
+        const { compiledCloudFormationTemplate: template } = serverless.service.provider;
+        if (!template) return;
+        this.#checkAccess(packagedHolders(template));
+        this.#checkPolicies(template);
+      },
+    };
+  }
+
+  #checkStageFiles(): void {
+    const { serviceDir, classes } = this.#serverless;
+    const error = checkStageFiles(serviceDir);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_STAGE');
+  }
+
+  #select(): void {
+    const { service, classes } = this.#serverless;
+    const error = checkGrants(this.#grants());
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
+    selectFunctions(service.functions, this.#variables(), this.#grants());
+    const { environment } = service.provider;
+    service.provider.environment = {
+      ...membersOf(environment),
+      ...flagsOf(service.custom?.flags ?? {}, this.#variables()),
+    };
+  }
+
+  #giveVariables(): void {
+    const { service, classes } = this.#serverless;
+    const given = giveVariables(service.functions, {
+      byExport: service.custom?.variables ?? {},
+      variables: this.#variables(),
+      grants: this.#grants(),
+      readMetafile: () => this.#readGenerated('metafile.json'),
+    });
+    if (typeof given === 'string') throw new classes.Error(given, 'HEADWATER_VARIABLE');
+    this.#rights = given;
+  }
+
+  #grants(): Grants {
+    return this.#serverless.service.custom?.grants ?? {};
+  }
+
+  /** The environment variables of single functions. */
+  #variables(): Readonly<Record<string, unknown>> {
+    return this.#serverless.service.custom?.when ?? {};
+  }
+
+  /** The framework uses the name of the service for the stack, its files in the bucket, and its messages. */
+  #rename(resource: string, stacks: readonly Stack[]): void {
+    const { service, processedInput, classes } = this.#serverless;
+    const names = stacks.flatMap((stack) => stack.resource ?? []);
+    // The stack of a deleted resource can still be removed.
+    if (!names.includes(resource) && processedInput.commands[0] !== 'remove') {
+      const known = names.length > 0 ? `one of ${names.join(', ')}` : 'no resource: there is one stack';
+      throw new classes.Error(
+        `"--param resource=${resource}" names no stack of this build, which takes ${known}.`,
+        'HEADWATER_UNKNOWN_STACK',
+      );
+    }
+    service.service = `${this.#service}-${resource}`;
+    service.serviceObject.name = service.service;
+  }
+
+  #toParent(stacks: readonly Stack[]): void {
+    const { service } = this.#serverless;
+    const others = new Set(stacks.flatMap(({ resource, functions }) => (resource ? functions : [])));
+    const own = Object.entries(service.functions).filter(([key]) => !others.has(key));
+    const ofChildren = Object.entries(service.functions).flatMap(([key, each]) =>
+      others.has(key) ? [each] : [],
+    );
+    service.functions = Object.fromEntries(own);
+    const shared = parentOutputs(service.provider, ofChildren, this.#parent());
+    const outputs = { ...service.resources?.Outputs, ...shared };
+    service.resources = { ...service.resources, Outputs: outputs };
+  }
+
+  #toChild(resource: string, stacks: readonly Stack[]): void {
+    const { service } = this.#serverless;
+    const parent = this.#parent();
+    const keys = new Set(stacks.find((stack) => stack.resource === resource)?.functions);
+    const own = Object.entries(service.functions).filter(([key]) => keys.has(key));
+    // The names are the same as in a single stack, so that the role's rules apply to the log groups.
+    const named = own.map(([key, value]) => [
+      key,
+      { ...childFunction(value, parent), name: `${parent.service}-${parent.stage}-${key}` },
+    ]);
+    service.functions = Object.fromEntries(named);
+    // Other code has references to the object, so it is changed in place.
+    const { provider } = service;
+    const changed = childProvider(provider, resource, parent);
+    Object.assign(provider, changed);
+    service.resources = {};
+    service.layers = {};
+  }
+
+  /** Sets the descriptions. The framework has already resolved variables, so a text that looks like one stays unchanged. */
+  #describe(): void {
+    const { functions } = this.#serverless.service;
+    const descriptions = this.#readGenerated<Readonly<Record<string, string>>>('descriptions.json');
+    for (const [key, description] of Object.entries(descriptions)) {
+      const described = functions[key];
+      if (described) described.description = description;
+    }
+  }
+
+  /** Gives each function the rights that its bundle needs. With a role in serverless.yml, all have that role. */
+  #giveRoles(resource: string | undefined): void {
+    const { service, classes } = this.#serverless;
+    if (hasOwnRole(service.provider)) return;
+    const roles = withRights(this.#readGenerated<readonly Role[]>(rolesPath), this.#rights);
+    for (const { id, functions } of roles)
+      for (const key of functions) {
+        const own = ownMember(service.functions, key);
+        if (own) own.role = id;
+      }
+    const users = Object.keys(service.functions);
+    const settings = { settings: service.provider, variables: this.#variables() };
+    const error = checkServiceActions(roles, users, settings);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
+    const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
+    const made = roleResources(roles, this.#functions(), service.provider, {
+      deadLettersArn: arnHere(deadLettersArn),
+      tableStreamArn: outsideStream(service) ?? arnHere(tableStreamArn),
+      variables: this.#variables(),
+      grants: this.#grants(),
+    });
+    service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
+  }
+
+  #functions(): NamedFunction[] {
+    return Object.entries(this.#serverless.service.functions).map(([key, settings]) => ({
+      key,
+      name: settings.name ?? '',
+      settings: { ...settings },
+    }));
+  }
+
+  #giveLayers(): void {
+    const { service, classes } = this.#serverless;
+    const error = giveLayers(service.functions, {
+      layers: service.custom?.layers ?? {},
+      shared: Array.isArray(service.provider.layers) ? service.provider.layers : [],
+      readMetafile: () => this.#readGenerated('metafile.json'),
+    });
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_LAYER');
+  }
+
+  #leaveTableOut(): void {
+    const { service, classes } = this.#serverless;
+    const error = leaveTableOut(service);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_TABLE_STREAM');
+  }
+
+  #monitor(): void {
+    const { service } = this.#serverless;
+    const { resources, provider } = service;
+    const { environment, httpApi } = provider;
+    const made = monitoringResources({
+      prefix: `${this.#service}-${this.#parent().stage}`,
+      functions: this.#functions(),
+      roles: this.#readGenerated<readonly Role[]>(rolesPath),
+      resources: { ...resources?.Resources },
+      apiId: httpApi?.id,
+      tableName: membersOf(environment)['TABLE_NAME'],
+    });
+    const Outputs = { ...resources?.Outputs, ...tableOutputs(environment) };
+    service.resources = { ...resources, Resources: { ...resources?.Resources, ...made }, Outputs };
+  }
+
+  /** Checks names for the actual stage. The build checks them for the default stage only, and osls not at all. */
+  #checkNames(): void {
+    const { service, classes } = this.#serverless;
+    const names = Object.values(service.functions).map(({ name = '' }) => name);
+    const tooLong = names.find((name) => name.length > maxNameLength);
+    if (tooLong === undefined) return;
+    throw new classes.Error(
+      `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
+      'HEADWATER_FUNCTION_NAME',
+    );
+  }
+
+  #checkAccess(holders: readonly AccessHolder[]): void {
+    const { processedInput, classes } = this.#serverless;
+    if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
+    const built = this.#readGenerated<ServiceAccess>(accessJsonPath);
+    const error = checkAccess(holders, built, this.#parent().stage);
+    if (error) throw new classes.Error(error.message, error.code);
+  }
+
+  #checkPolicies(template: FunctionTemplate): void {
+    const { service, classes } = this.#serverless;
+    const role = service.provider.iam?.['role'];
+    const error = checkPolicies(isObject(role) ? role['statements'] : undefined, template);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_POLICY');
+  }
+
+  #parent(): Parent {
+    return { service: this.#service, stage: this.#serverless.getProvider('aws').getStage() };
+  }
+
+  /** A file that the build has written. */
+  #readGenerated<Content>(name: string): Content {
+    const { serviceDir, classes } = this.#serverless;
+    const path = join(serviceDir, '.generated', name);
+    if (!existsSync(path)) {
+      throw new classes.Error(
+        'There is no build to deploy: run "npm run build" first.',
+        'HEADWATER_NO_BUILD',
+      );
+    }
+    return JSON.parse(readFileSync(path, 'utf8'));
+  }
+}

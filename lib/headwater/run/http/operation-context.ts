@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Preconditions } from './request/preconditions.ts';
+import type { QueryString } from './request/query-string.ts';
+import type { ReadOnlyMembers } from './request/read-only.ts';
+import type { RequestIds } from './request/request-ids.ts';
+import type { ResponseHead } from './response/http-response.ts';
+
+/**
+ * What a handler gets in addition to its input and its body. `requestId` and `traceparent` name the request: for log
+ * lines, and for requests to other services.
+ */
+export interface OperationContext extends RequestIds {
+  /** The event as the gateway sent it: strings are neither cast nor parsed. */
+  readonly event: APIGatewayProxyEventV2;
+  /** The query of the event, parsed. The functions of the service itself, which read none, have an empty one. */
+  readonly query: QueryString;
+  readonly lambda: Context;
+  /** Whose data the request reads and writes: the owner of its credential, or `public`. */
+  readonly owner: string;
+  /** For what needs more than the scopes of the operation. @throws ServiceError forbidden when its credential lacks the scope. */
+  readonly requireScope: (scope: string) => void;
+  /** For what a response shows only with a further scope. True when the operation needs no credential. */
+  readonly hasScope: (scope: string) => boolean;
+  /** Aborted when the time of the invocation is about to run out. */
+  readonly signal: AbortSignal;
+  readonly response: ResponseHead;
+  /** The media type of the result, as negotiated; undefined when there is none. An entity tag differs between the forms of a result. */
+  readonly mediaType: string | undefined;
+  /** If-Match and If-None-Match: check them together with a write. After a read, set the header `etag` instead. */
+  readonly preconditions: Preconditions;
+  /** The members that the service sets, and a PUT or PATCH has sent back: check them together with a write. */
+  readonly readOnly: ReadOnlyMembers;
+}
+
+/** The context of an operation with `x-idempotent`. */
+export interface IdempotentContext extends OperationContext {
+  /**
+   * The id for what the request creates: the same at each attempt with the same Idempotency-Key, undefined without one.
+   * A handler that creates under this id, and accepts an item that already exists under it, creates exactly once.
+   */
+  readonly reservedId: string | undefined;
+}
+
+/** The claim of an Idempotency-Key, for `createDocument` (data/documents.ts). */
+export interface CreationClaim {
+  /** The id for the document: the same at each attempt. */
+  readonly reservedId: string;
+  /** The change that makes the claim, for lib/headwater/data alone; undefined once the request holds it. */
+  readonly change: object | undefined;
+  /** Called when the change was refused. @throws EarlierResponse, ServiceError idempotency_key_reused, request_in_progress. */
+  takeOver(): Promise<void>;
+}
+
+/** The context of an operation with `"x-idempotent": "document"`: pass it to `createDocument`. */
+export interface DocumentContext extends OperationContext {
+  /** The claim of the Idempotency-Key, undefined without one. The transaction that creates the document makes it. */
+  readonly claim: CreationClaim | undefined;
+}
+
+/** A handler of the service itself. */
+export type ServiceHandle<Result> = (
+  input: unknown,
+  body: unknown,
+  context: Pick<OperationContext, 'event' | 'response'>,
+) => Result;

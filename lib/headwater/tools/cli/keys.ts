@@ -1,0 +1,82 @@
+/** `npx headwater keys create|list|revoke`: the keys of a service. */
+
+import { accessTable, type TableAccess } from '../../data/store/table-access.ts';
+import { createKey, type KeyRecord, listKeys, revokeKey } from '../../run/access/api-keys.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import type {
+  createKeyCommand,
+  listKeysCommand,
+  revokeKeyCommand,
+  TableChoice,
+} from '../command-line/declared-commands.ts';
+import { count } from '../command-line/terminal.ts';
+import { openTable } from './open-table.ts';
+import { readKeyScopes } from './scopes.ts';
+
+export async function createServiceKey({
+  owner,
+  scopes: scopeText = '',
+  expires: lifetime,
+  json,
+  ...choice
+}: CommandLine<typeof createKeyCommand>): Promise<CommandResult> {
+  const scopes = await readKeyScopes(scopeText);
+  const { key, record } = await withTable(choice, (table) => {
+    const ends = lifetime === undefined ? {} : { expires: Date.now() + lifetime * 1_000 };
+    return createKey(table, { owner, scopes, ...ends });
+  });
+  if (json) return { output: JSON.stringify({ key, ...shown(record) }, null, 2), exitCode: 0 };
+  return { output: `${key}\n\nNobody can read this key again. ${describe(record)}`, exitCode: 0 };
+}
+
+export async function listServiceKeys({
+  json,
+  ...choice
+}: CommandLine<typeof listKeysCommand>): Promise<CommandResult> {
+  const found = await withTable(choice, listKeys);
+  const records = found.toSorted((one, other) => one.created - other.created);
+  if (json) return { output: JSON.stringify(records.map(shown), null, 2), exitCode: 0 };
+  return { output: [...records.map(describe), `${count(records.length, 'key')}.`].join('\n'), exitCode: 0 };
+}
+
+/** The id is the beginning of the hash, as the list shows it. */
+export async function revokeServiceKey({
+  id,
+  json,
+  ...choice
+}: CommandLine<typeof revokeKeyCommand>): Promise<CommandResult> {
+  return withTable(choice, async (table) => {
+    const found = (await listKeys(table)).filter((record) => record.id === id);
+    const [record] = found;
+    if (!record)
+      throw new CommandError(`There is no key ${JSON.stringify(id)}; npx headwater keys list shows all.`, 1);
+    await Promise.all(found.map((each) => revokeKey(table, each)));
+    if (json) return { output: JSON.stringify(shown(record), null, 2), exitCode: 0 };
+    return {
+      output: `The key ${id} of ${record.owner} is revoked. Within 60 s no function takes it.`,
+      exitCode: 0,
+    };
+  });
+}
+
+async function withTable<T>(choice: TableChoice, use: (table: TableAccess) => Promise<T>): Promise<T> {
+  const { client, tableName, close } = await openTable(choice);
+  try {
+    return await use(accessTable(client, tableName));
+  } finally {
+    await close();
+  }
+}
+
+function shown({ hash: _, created, expires, lastUsed, ...record }: KeyRecord) {
+  const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+  return { ...record, created: time(created), expires: time(expires), lastUsed: time(lastUsed) };
+}
+
+function describe(record: KeyRecord): string {
+  const { id, owner, scopes, created, expires, lastUsed } = shown(record);
+  const names = scopes.length === 0 ? 'no scopes' : scopes.join(' ');
+  const isOver = record.expires !== undefined && record.expires <= Date.now();
+  const end = expires === null ? 'does not expire' : `${isOver ? 'expired' : 'expires'} ${expires}`;
+  return `${id}  ${owner}: ${names}; created ${created}, ${end}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}.`;
+}

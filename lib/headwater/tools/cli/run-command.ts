@@ -1,0 +1,138 @@
+/** Finds the command that a line names, in the framework and in the service. */
+
+import { generatedFolder } from '../../compile/emit/wiring/generated-files.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
+import {
+  argumentTexts,
+  asksForHelp,
+  type CommandEntry,
+  CommandError,
+  type CommandResult,
+  commandEntry,
+  helpTable,
+} from '../command-line/command-line.ts';
+import {
+  checkCommand,
+  clientCommand,
+  createKeyCommand,
+  deployCommand,
+  initCommand,
+  listKeysCommand,
+  newCommand,
+  revokeKeyCommand,
+  sbomCommand,
+  searchIndexCommand,
+  stackCommand,
+  tokenCommand,
+  verifyCommand,
+} from '../command-line/declared-commands.ts';
+import type { Service } from '../service.ts';
+
+/** The commands of the framework, then the commands of the service. */
+export function commandsOf({ commands, loadStoredTypes, ...service }: Service): readonly CommandEntry[] {
+  return [
+    commandEntry(newCommand, async () => {
+      const { newProject } = await import('../new/new.ts');
+      return (commandLine) => newProject(commandLine, service);
+    }),
+    commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
+    commandEntry(initCommand, async () => (await import('../import/init.ts')).init),
+    commandEntry(clientCommand, async () => (await import('../client/client.ts')).client),
+    commandEntry(verifyCommand, async () => {
+      const { verify } = await import('./verify.ts');
+      const types = await loadStoredTypes();
+      return (commandLine) => verify(commandLine, types);
+    }),
+    commandEntry(searchIndexCommand, async () => {
+      const { searchIndex } = await import('./search-index.ts');
+      const types = await loadStoredTypes();
+      return (commandLine) => searchIndex(commandLine, types);
+    }),
+    commandEntry(deployCommand, async () => {
+      const { deploy } = await import('../deploy/deploy.ts');
+      return (commandLine) => deploy(commandLine, service);
+    }),
+    commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),
+    commandEntry(sbomCommand, async () => (await import('./sbom.ts')).sbom),
+    commandEntry(createKeyCommand, async () => (await import('./keys.ts')).createServiceKey),
+    commandEntry(listKeysCommand, async () => (await import('./keys.ts')).listServiceKeys),
+    commandEntry(revokeKeyCommand, async () => (await import('./keys.ts')).revokeServiceKey),
+    commandEntry(tokenCommand, async () => (await import('./token.ts')).token),
+    ...commands,
+  ];
+}
+
+export async function runCommand(args: readonly string[], service: Service): Promise<CommandResult> {
+  const commands = commandsOf(service);
+  const isHelp = args[0] === 'help' || asksForHelp(args);
+  const words = (args[0] === 'help' ? args.slice(1) : args).filter((word) => !asksForHelp([word]));
+  const found = findCommand(words, commands);
+  if (!found) return describeMissing(words, isHelp, commands);
+  try {
+    return await found.command.run(isHelp ? ['--help'] : found.args);
+  } catch (error) {
+    if (error instanceof CommandError) return { complaint: error.message, exitCode: error.exitCode };
+    if (isNotBuilt(error))
+      return {
+        complaint: 'This command needs files of a build, and there are none: run npm run build first.',
+        exitCode: 2,
+      };
+    throw error;
+  }
+}
+
+/** Code of the service may import what the build generates, such as the problems that the listing declares. */
+function isNotBuilt(error: unknown): boolean {
+  const { code, message } = membersOf(error);
+  return code === 'ERR_MODULE_NOT_FOUND' && String(message).includes(`/${generatedFolder}/`);
+}
+
+interface FoundCommand {
+  readonly command: CommandEntry;
+  /** The arguments after its name. */
+  readonly args: readonly string[];
+}
+
+/** Options may stand before the second word of a name, as in `keys --json list`. */
+function findCommand(
+  [first = '', ...args]: readonly string[],
+  commands: readonly CommandEntry[],
+): FoundCommand | undefined {
+  const named = (wanted: string) => commands.find(({ declaration: { name } }) => name === wanted);
+  const command = named(first);
+  if (command) return { command, args };
+  const at = args.findIndex((word) => named(`${first} ${word}`));
+  const second = named(`${first} ${args[at]}`);
+  return second && { command: second, args: args.toSpliced(at, 1) };
+}
+
+function describeMissing(
+  [first = '', ...others]: readonly string[],
+  isHelp: boolean,
+  commands: readonly CommandEntry[],
+): CommandResult {
+  const group = commands.filter(({ declaration: { name } }) => name.startsWith(`${first} `));
+  const overview = overviewOf(group.length > 0 ? group : commands);
+  const second = others.find((word) => !word.startsWith('-')) ?? '';
+  const isOpen = group.length > 0 ? second === '' : first === '';
+  if (isOpen && isHelp) return { output: overview, exitCode: 0 };
+  if (isOpen) return { complaint: `Which command?\n\n${overview}`, exitCode: 2 };
+  const found = group.length > 0 ? `${first} ${second}` : first;
+  const names = commands.map(({ declaration: { name } }) => name);
+  const near = nearSpelling(found, names);
+  const advice = near === undefined ? '' : ` (did you mean ${near}?)`;
+  return { complaint: `Unknown command ${JSON.stringify(found)}${advice}.\n\n${overview}`, exitCode: 2 };
+}
+
+export function overviewOf(commands: readonly CommandEntry[]): string {
+  const rows = commands.map(({ declaration }) => [
+    [declaration.name, ...argumentTexts(declaration)].join(' '),
+    declaration.summary,
+  ]);
+  return [
+    'Usage: npx headwater COMMAND',
+    helpTable(rows).join('\n'),
+    'npx headwater COMMAND --help shows the arguments, the options and the exit codes of a command.',
+  ].join('\n\n');
+}

@@ -1,0 +1,82 @@
+/** A process that loads and runs functions of the build. A new process replaces it for a new build. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { readDeployment } from '../../compile/aws/deployment.ts';
+import { isObject } from '../../shared/json/is-object.ts';
+import { CommandError } from '../command-line/command-line.ts';
+import { localTableName } from './local-table.ts';
+import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
+
+interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {
+  /** The script that it runs: a module of this folder, which sends a message when it is ready. */
+  readonly script: string;
+  readonly arguments: readonly string[];
+}
+
+/** @throws CommandError if the process ends before it is ready. */
+export async function startFunctionProcess(options: FunctionProcess): Promise<Offline> {
+  const environment = {
+    ...(await plainVariables(options)),
+    TABLE_NAME: localTableName,
+    ...options.environment,
+  };
+  const start = () => startProcess(options, environment);
+  let child = await start();
+  let isReloading = false;
+  let isStopped = false;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const watch = () => void once(child, 'exit').then(() => isReloading || end());
+  watch();
+  return {
+    ended,
+    // Functions keep the modules that they have loaded, so a new build needs a new process.
+    reload: async () => {
+      isReloading = true;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+      if (isStopped) return end();
+      child = await start();
+      isReloading = false;
+      watch();
+      if (isStopped) child.kill('SIGKILL');
+    },
+    stop: () => {
+      isStopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+async function startProcess(
+  { projectFolder, script, arguments: given }: FunctionProcess,
+  environment: NodeJS.ProcessEnv,
+): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, script), given, {
+    cwd: projectFolder,
+    env: { ...process.env, ...environment },
+    execArgv: functionFlags,
+  });
+  const isReady = await Promise.race([
+    once(child, 'message').then(() => true),
+    once(child, 'exit').then(() => false),
+  ]);
+  if (!isReady) throw new CommandError(`${script} ended while it started.`, 1);
+  return child;
+}
+
+/** The variables that serverless.yml sets for functions, except values that osls computes. */
+async function plainVariables({ projectFolder }: FunctionProcess): Promise<NodeJS.ProcessEnv> {
+  const { deployment } = await readDeployment(projectFolder);
+  const declared = deployment?.provider['environment'];
+  const plain = Object.entries(isObject(declared) ? declared : {}).filter(
+    ([, value]) => typeof value !== 'object' && !String(value).includes('${'),
+  );
+  const variables = plain.map(([name, value]) => [name, String(value)]);
+  return { AWS_REGION: 'us-east-1', ...Object.fromEntries(variables) };
+}

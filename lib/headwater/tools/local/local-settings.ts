@@ -1,0 +1,71 @@
+/** The options of `npm start` and `npm run dev`. */
+
+import {
+  type CommandDeclaration,
+  type CommandLine,
+  oneOf,
+  type ValueType,
+  wholeNumber,
+} from '../command-line/command-line.ts';
+import type { Service } from '../service.ts';
+
+export const defaultDataFolder = '.data';
+
+const hostName: ValueType<string> = {
+  accepts: 'a name without port, such as dev.example.com',
+  read: (text) => (/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(text) ? text : undefined),
+};
+
+export const startCommand = {
+  name: 'start',
+  program: 'npm start --',
+  summary: 'builds the service, and runs it on this machine',
+  options: {
+    port: {
+      placeholder: 'NUMBER',
+      description: 'the port of the service',
+      default: '3000',
+      type: wholeNumber(1, 65_535),
+    },
+    data: { placeholder: 'FOLDER', description: 'the folder of the database', default: defaultDataFolder },
+    gateway: {
+      placeholder: 'GATEWAY',
+      description: 'strict shapes events and responses as AWS does; offline is serverless-offline',
+      default: 'offline',
+      type: oneOf('offline', 'strict'),
+    },
+    auth: { description: 'protected operations need a token or a key' },
+    'check-responses': {
+      description: 'a response that differs from its descriptor becomes a 500, which says where',
+    },
+    'allow-host': {
+      placeholder: 'NAME',
+      description: 'a further name that the header Host may have, beside localhost; may be repeated',
+      isRepeatable: true,
+      type: hostName,
+    },
+    watch: { description: 'build and serve each change, as npm run dev does' },
+  },
+  exitCodes: { 0: 'stopped', 1: 'it cannot start', 2: 'errors in the descriptors' },
+} as const satisfies CommandDeclaration;
+
+export type LocalSettings = CommandLine<typeof startCommand>;
+
+/** The command with the options that the service adds. */
+export function startCommandFor({ startOptions = {} }: Service) {
+  return { ...startCommand, options: { ...startCommand.options, ...startOptions } };
+}
+
+/** The variables of functions that options of the service set. */
+export function variablesIn(
+  { startOptions = {} }: Service,
+  settings: object,
+): Readonly<Record<string, string>> {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  const set = Object.entries(startOptions).filter(([name]) => values.get(name) !== undefined);
+  const pairs = set.flatMap(([name, { variable, flag }]) => [
+    [variable, values.get(name)],
+    ...(flag === undefined ? [] : [[flag, 'on']]),
+  ]);
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,99 @@
+/** serverless-offline, in a process of its own. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { CommandError } from '../command-line/command-line.ts';
+import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
+
+/** Flags of Node.js for a process that runs functions. */
+export const functionFlags = [
+  // A rejection that a function does not handle must not end the service.
+  '--unhandled-rejections=warn',
+  // In MB. Each thread has its own heap: 2 MB takes half the memory of the default of 16, and the same time.
+  '--max-semi-space-size=2',
+];
+
+export interface OfflineOptions {
+  readonly projectFolder: string;
+  readonly httpPort: number;
+  readonly lambdaPort: number;
+  /** The environment of the functions. serverless-offline passes variables that begin with AWS_. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Offline {
+  /** Loads the functions of a new build. */
+  reload(): Promise<void>;
+  /** Ends the process at once. */
+  stop(): void;
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+}
+
+/** @throws CommandError with the output of the process if it ends before it is ready. */
+export async function startOffline(options: OfflineOptions): Promise<Offline> {
+  const child = forkOffline(options);
+  const output = captureOutput(child);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const isReady = await Promise.race([nextReply(child).then(() => true), ended.then(() => false)]);
+  if (!isReady) throw new CommandError(`serverless-offline ended while it started:\n${output.text()}`, 1);
+  output.passOn();
+  return {
+    ended,
+    reload: async () => {
+      output.hold();
+      child.send({ kind: 'reload' } satisfies OfflineRequest);
+      await nextReply(child).finally(() => output.passOn());
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+function forkOffline({ projectFolder, httpPort, lambdaPort, environment }: OfflineOptions): ChildProcess {
+  const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)];
+  return fork(join(import.meta.dirname, 'offline-process.ts'), ['offline', 'start', ...ports], {
+    cwd: projectFolder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: functionFlags,
+  });
+}
+
+function nextReply(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (reply: OfflineReply) => {
+      if (reply.kind === 'ready') resolve();
+      else reject(new CommandError(`serverless-offline could not load the new build: ${reply.reason}`, 1));
+    });
+  });
+}
+
+interface Output {
+  /** Holds back the output from now on. */
+  hold(): void;
+  /** The output that was held back. */
+  text(): string;
+  /** Drops the output that was held back, and prints what follows. */
+  passOn(): void;
+}
+
+/** Holds output back while the process starts and reloads: the screen of `npm start` is shorter. */
+function captureOutput(child: ChildProcess): Output {
+  let held: Buffer[] | undefined = [];
+  const receive = (target: NodeJS.WriteStream) => (chunk: Buffer) =>
+    void (held ? held.push(chunk) : target.write(chunk));
+  child.stdout?.on('data', receive(process.stdout));
+  child.stderr?.on('data', receive(process.stderr));
+  return {
+    hold: () => {
+      held = [];
+    },
+    text: () =>
+      Buffer.concat(held ?? [])
+        .toString()
+        .trim(),
+    passOn: () => {
+      held = undefined;
+    },
+  };
+}

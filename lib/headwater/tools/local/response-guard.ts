@@ -1,0 +1,119 @@
+/**
+ * Checks what functions return before a local gateway sends it. A difference from the descriptor is a line on the
+ * screen, or a 500. Functions contain nothing of it: in Lambda nobody checks.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generatedFolder, openApiPath } from '../../compile/emit/wiring/generated-files.ts';
+import type { HttpResponse } from '../../run/http/response/http-response.ts';
+import { problemInstancePrefix, problemTypePrefix, problemTypes } from '../../shared/errors.ts';
+import { constantHeaders, namingHeaders } from '../../shared/plan/response-headers.ts';
+import type { LambdaHandler, LoadHandler } from './gateway/invoke-function.ts';
+import { ResponseCheck, type ResponseDifference } from './response-check.ts';
+
+/** The variable that passes `--check-responses` to a process that `npm start` forks. */
+export const checkResponsesVariable = 'HEADWATER_CHECK_RESPONSES';
+
+/** Returns the value of a function, or the response that replaces it. */
+export type ResponseGuard = (id: string, event: unknown, value: unknown) => unknown;
+
+/** The most differences of a response that are shown, as in a problem. */
+const maxShown = 20;
+
+/**
+ * @param projectFolder It must be built.
+ * @param refuses Whether a response that differs becomes a 500; `npm start` tells its processes.
+ */
+export async function readResponseGuard(
+  projectFolder: string,
+  refuses = process.env[checkResponsesVariable] === 'on',
+): Promise<ResponseGuard> {
+  const text = await readFile(join(projectFolder, generatedFolder, openApiPath), 'utf8');
+  const check = new ResponseCheck(JSON.parse(text));
+  return (id, event, value) => {
+    const request = requestOf(event);
+    if (!request || !isResponse(value)) return value;
+    const differences = check.differences(id, request.method, value).slice(0, maxShown);
+    if (differences.length === 0) return value;
+    const lines = differences.map((difference) => describe(request, value, difference));
+    for (const line of lines) console.error(line);
+    if (!refuses) return value;
+    return problemOf(value, { lines, differences, isHead: request.method === 'HEAD' });
+  };
+}
+
+/** @example const guarded = guardFunctions(functions, guard); // with the same functions, checked */
+export function guardFunctions(
+  functions: ReadonlyMap<string, LoadHandler>,
+  guard: ResponseGuard,
+): Map<string, LoadHandler> {
+  const guarded = (id: string, load: LoadHandler): LoadHandler => {
+    return async () => {
+      const handler = await load();
+      const checked: LambdaHandler = async (event, context) =>
+        guard(id, event, await handler(event, context));
+      return checked;
+    };
+  };
+  return new Map([...functions].map(([id, load]) => [id, guarded(id, load)]));
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** @returns undefined for an event of a schedule or a stream. */
+function requestOf(event: unknown): Request | undefined {
+  return (event as { readonly requestContext?: { readonly http?: Request } } | null)?.requestContext?.http;
+}
+
+/** A function that somebody has added by hand may return any value. */
+function isResponse(value: unknown): value is HttpResponse {
+  return typeof value === 'object' && value !== null && 'statusCode' in value && 'headers' in value;
+}
+
+/** @example 'Response differs from its descriptor: GET /v1/thing 200, body at /name: must be a string' */
+function describe(
+  { method, path }: Request,
+  { statusCode }: HttpResponse,
+  difference: ResponseDifference,
+): string {
+  return `Response differs from its descriptor: ${method} ${path} ${statusCode}, ${placeOf(difference)}: ${difference.message}`;
+}
+
+function placeOf({ in: place, name, pointer = '' }: ResponseDifference): string {
+  if (place === 'header') return `header ${name}`;
+  return place === 'body' && pointer !== '' ? `body at ${pointer}` : place;
+}
+
+interface Refusal {
+  readonly lines: readonly string[];
+  readonly differences: readonly ResponseDifference[];
+  readonly isHead: boolean;
+}
+
+/** The problem that a client gets in place of the response; it satisfies the descriptor itself. */
+function problemOf({ headers }: HttpResponse, { lines, differences, isHead }: Refusal): HttpResponse {
+  const [status, title] = problemTypes.internal_error;
+  const kept = [...Object.keys(constantHeaders), ...namingHeaders.map(([name]) => name), 'link'];
+  const own = Object.entries(headers).filter(([name]) => kept.includes(name));
+  const problem = {
+    type: `${problemTypePrefix}internal_error`,
+    title,
+    status,
+    detail: lines.join('\n'),
+    instance: `${problemInstancePrefix}${headers['x-request-id']}`,
+    errors: differences.filter((difference) => difference.in !== 'status'),
+  };
+  return {
+    statusCode: status,
+    headers: {
+      ...Object.fromEntries(own),
+      'cache-control': 'no-store',
+      'content-type': 'application/problem+json',
+    },
+    ...(isHead ? {} : { body: JSON.stringify(problem) }),
+  };
+}

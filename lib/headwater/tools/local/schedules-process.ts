@@ -1,0 +1,35 @@
+/**
+ * The process that runs the schedules of the service, one after the other. The local table has no stream, so consumers
+ * are never called. Schedules do their work, too, and run locally every second instead of every minute.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventsOf } from '../../compile/aws/functions/function-routes.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
+import { readEmitted } from './gateway/emitted-functions.ts';
+import { invoke } from './gateway/invoke-function.ts';
+import type { OfflineReply } from './offline-plugin.ts';
+
+const everyMs = 1_000;
+
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches every process of the terminal. The parent ends this one.
+process.on('SIGINT', () => undefined);
+
+const { functions, settings, timeoutsMs } = await readEmitted(process.cwd());
+const schedules = Object.entries(settings).flatMap(([id, each]) => {
+  const { when } = each;
+  const isOn = typeof when !== 'string' || Boolean(process.env[when]);
+  const load = functions.get(id);
+  const isSchedule = eventsOf(each).some((event) => Object.hasOwn(membersOf(event), 'schedule'));
+  return isSchedule && isOn && load ? [{ load, timeoutMs: timeoutsMs.get(id) ?? everyMs }] : [];
+});
+process.send?.({ kind: 'ready' } satisfies OfflineReply);
+
+for (;;) {
+  for (const { load, timeoutMs } of schedules) {
+    const event = { 'detail-type': 'Scheduled Event', time: new Date().toISOString() };
+    await invoke(load, event, timeoutMs);
+  }
+  await wait(everyMs);
+}

@@ -1,0 +1,86 @@
+/** The output of `npm start` once the service is up: one screen. */
+
+import { forFunction, operationsOf, routesOf } from '../../compile/plan/operations.ts';
+import type { FunctionTable } from '../../shared/plan/function-plan.ts';
+import { referencePath } from '../../shared/plan/reference-files.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { table } from '../command-line/terminal.ts';
+import { defaultDataFolder, type LocalSettings } from './local-settings.ts';
+
+interface Line {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
+export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
+  const lines = service.functions.flatMap((plan) => forFunction(linesOf, plan));
+  const rows = lines.map(({ method, path, summary }) => [
+    `${method.padEnd(7)} ${path}`,
+    summary.replaceAll(/\s+/g, ' '),
+  ]);
+  return [
+    '',
+    `  Headwater runs at ${origin}${service.basePath}`,
+    '',
+    ...table(rows).map((line) => `  ${line}`),
+    '',
+    ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
+    ...service.pages.map(({ name, summary }) => `  Page   ${origin}/${name}  ${summary}`),
+    `  Try    curl -s ${origin}${examplePath(service, lines)}`,
+    `  Access ${describeAccess(service, settings)}`,
+    `  Data   ${settings.data}`,
+    ...(settings.watch ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
+    '  Stop   Ctrl-C',
+    '',
+  ].join('\n');
+}
+
+function hasPage({ functions }: ServicePlan): boolean {
+  return functions.some(({ kind }) => kind === 'reference');
+}
+
+/** With the scopes of all operations, so that the token may call them. */
+function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): string {
+  if (!auth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+  const credentials = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access.flat());
+  const scopes = new Set(credentials.flatMap((credential) => credential.scopes));
+  const options = [
+    ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
+    // The key of the issuer is in this folder.
+    ...(data === defaultDataFolder ? [] : [`--data=${shellWord(data)}`]),
+  ];
+  return ['needs a token: npx headwater token', ...options].join(' ');
+}
+
+/** Quotes a text for a POSIX shell. */
+function shellWord(text: string): string {
+  if (/^[\w./:-]+$/.test(text)) return text;
+  return /^[\w./: -]+$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const linesOf: FunctionTable<readonly Line[]> = {
+  operation: ({ operation: { method, routePath, summary } }) => [{ method, path: routePath, summary }],
+  descriptors: (plan) =>
+    routesOf(plan)
+      .filter(({ method }) => method === 'GET')
+      .map(({ method, path }) => ({ method, path, summary: summaryOf(path) })),
+  schedule: () => [],
+  consumer: () => [],
+  reference: () => [],
+  page: () => [],
+  'default-route': () => [],
+};
+
+function summaryOf(path: string): string {
+  return path.endsWith('/openapi.json') ? 'The whole API in OpenAPI 3.1' : 'The descriptors';
+}
+
+/** A path without input; the descriptors always have one. */
+function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {
+  const operation = operationsOf(service).find(
+    ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
+  );
+  return operation?.routePath ?? lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path;
+}

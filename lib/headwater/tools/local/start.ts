@@ -1,0 +1,184 @@
+/** `npm start` and `npm run dev`: run the whole service locally. */
+
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { relative, resolve, sep } from 'node:path';
+import { watch } from 'chokidar';
+import { service } from '#service';
+import { endBundler } from '../../compile/bundle/bundle.ts';
+import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
+import { openAccess } from '../../shared/access-settings.ts';
+import { pagesVariable } from '../../shared/plan/page-files.ts';
+import { referenceVariable } from '../../shared/plan/reference-files.ts';
+import { startBuildSession } from '../../compile/build-session.ts';
+import { type BuildResult, build, buildUnlessKnown, countRefused, summarize } from '../../compile/pipeline.ts';
+import { describeWriteFailure } from '../../compile/write-tree.ts';
+import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../command-line/command-line.ts';
+import { openDatabase } from './database.ts';
+import { startFunctionProcess } from './function-process.ts';
+import { startIssuer } from './local-issuer.ts';
+import { type LocalSettings, startCommandFor, variablesIn } from './local-settings.ts';
+import { localTableName } from './local-table.ts';
+import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
+import { type Offline, startOffline } from './offline.ts';
+import { checkResponsesVariable } from './response-guard.ts';
+import { screen } from './screen.ts';
+
+const projectFolder = process.cwd();
+const session = startBuildSession();
+const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
+
+/** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
+const settleMs = 30;
+
+const args = process.argv.slice(2);
+
+try {
+  const command = startCommandFor(service);
+  if (asksForHelp(args)) console.log(helpOf(command));
+  else await start(parseCommandLine(command, args));
+} catch (error) {
+  console.error(error instanceof CommandError ? error.message : error);
+  process.exit(1);
+}
+
+async function start(settings: LocalSettings): Promise<void> {
+  await requireFreePort(settings.port);
+  const { service: built, diagnostics } = await buildHere(() =>
+    // The session of a first whole build makes the next ones fast.
+    settings.watch ? build(projectFolder, session) : buildUnlessKnown(projectFolder),
+  );
+  report(diagnostics);
+  if (!built) process.exit(2);
+  await endBundler();
+  // Guards the servers of the database and the issuer.
+  refuseOtherHosts([]);
+  const database = await openDatabase(resolve(projectFolder, settings.data), localTableName);
+  const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
+  const environment = {
+    ...database.environment,
+    ...variablesIn(service, settings),
+    ACCESS: issuer?.access ?? openAccess,
+    [referenceVariable]: 'on',
+    [pagesVariable]: built.pages.map(({ name }) => name).join(' '),
+    [allowedHostsVariable]: settings['allow-host'].join(' '),
+    [checkResponsesVariable]: settings['check-responses'] ? 'on' : 'off',
+  };
+  const options = { projectFolder, httpPort: settings.port, environment };
+  const [offline, schedules] = await Promise.all([
+    settings.gateway === 'strict'
+      ? startFunctionProcess({ ...options, script: 'strict-process.ts', arguments: [String(settings.port)] })
+      : startOffline({ ...options, lambdaPort: await listenOnce(0) }),
+    // A process of their own works alike with both gateways.
+    startFunctionProcess({ ...options, script: 'schedules-process.ts', arguments: [] }),
+  ]);
+  let isStopping = false;
+  const stop = async (exitCode: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    offline.stop();
+    schedules.stop();
+    issuer?.close();
+    // Waits until the ports are free again.
+    await Promise.all([offline.ended, schedules.ended, database.close()]);
+    process.exit(exitCode);
+  };
+  process.once('SIGINT', () => void stop(0));
+  process.once('SIGTERM', () => void stop(0));
+  void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
+  whenNpmEnds(() => void stop(0));
+  if (settings.watch) await watchProject([offline, schedules]);
+  console.log(screen(built, `http://localhost:${settings.port}`, settings));
+}
+
+/** @throws CommandError if the port is in use or not permitted. */
+async function requireFreePort(port: number): Promise<void> {
+  try {
+    await listenOnce(port);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+    throw new CommandError(
+      `Port ${port} ${reason}; choose another, for example: npm start -- --port ${port + 1}`,
+      1,
+      { cause },
+    );
+  }
+}
+
+/** @param port 0 stands for any port that nothing listens on. @returns the port. */
+async function listenOnce(port: number): Promise<number> {
+  const server = createServer().listen(port, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Calls `stop` when npm ends: npm does not always pass signals to its scripts. */
+function whenNpmEnds(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const check = setInterval(() => process.ppid !== parent && stop(), 500);
+  check.unref();
+}
+
+async function buildHere(build: () => Promise<BuildResult>): Promise<BuildResult> {
+  try {
+    return await build();
+  } catch (cause) {
+    const sentence = describeWriteFailure(cause);
+    throw sentence === undefined ? cause : new CommandError(sentence, 1, { cause });
+  }
+}
+
+function report(diagnostics: BuildResult['diagnostics']): void {
+  for (const diagnostic of diagnostics) console.error(`${describeDiagnostic(diagnostic)}\n`);
+}
+
+/**
+ * Rebuilds after each change. If a build fails, the last good one stays in service. Changes during a build cause one
+ * more build.
+ */
+async function watchProject(running: readonly Offline[]): Promise<void> {
+  let last = Promise.resolve();
+  let isWaiting = false;
+  const begin = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    last = last.then(() => {
+      isWaiting = false;
+      return rebuild(running);
+    });
+  };
+  let timer: NodeJS.Timeout | undefined;
+  // A folder that is watched by itself is no longer watched once it is replaced, as a checkout may do.
+  const ignored = (path: string) => {
+    const [first = ''] = relative(projectFolder, path).split(sep);
+    return first !== '' && !watchedPaths.includes(first);
+  };
+  const watcher = watch(projectFolder, { ignored, ignoreInitial: true, atomic: false }).on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(begin, settleMs);
+  });
+  await once(watcher, 'ready');
+}
+
+async function rebuild(running: readonly Offline[]): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    const { service, diagnostics, tree } = await buildHere(() => build(projectFolder, session));
+    report(diagnostics);
+    if (!service || !tree) {
+      console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);
+    } else if (tree.written.length + tree.deleted.length > 0) {
+      await Promise.all(running.map((each) => each.reload()));
+      console.log(
+        `Built ${summarize(service)} and put it into service in ${Math.round(performance.now() - startedAt)} ms.`,
+      );
+    }
+  } catch (error) {
+    console.error(error instanceof CommandError ? error.message : error);
+  }
+}
