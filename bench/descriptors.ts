@@ -9,15 +9,15 @@
 import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { startBuildSession } from '../lib/headwater/compile/build-session.ts';
 import { bundle } from '../lib/headwater/compile/bundle/bundle.ts';
 import { KnownBundles } from '../lib/headwater/compile/bundle/known-files.ts';
 import { typeCheck } from '../lib/headwater/compile/bundle/type-check.ts';
 import { emit } from '../lib/headwater/compile/emit/wiring/emit.ts';
+import { build } from '../lib/headwater/compile/pipeline.ts';
 import { planService } from '../lib/headwater/compile/plan/plan-service.ts';
 import { describeDiagnostic } from '../lib/headwater/compile/source/diagnostic.ts';
 import { readDescriptors } from '../lib/headwater/compile/source/read-descriptors.ts';
-import { startBuildSession } from '../lib/headwater/compile/build-session.ts';
-import { build } from '../lib/headwater/compile/pipeline.ts';
 import { addProperty, changeHandler, changeLimit, makeProject } from './descriptor-set.ts';
 import { full } from './smallest.ts';
 

@@ -1,7 +1,11 @@
 /** A request as values of planned parameters: tests change single parts, then convert it to HTTP. */
 
 import { isBytes } from '../../lib/headwater/compile/schema/walk.ts';
-import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
+import type {
+  FormFieldPlan,
+  OperationPlan,
+  ParameterPlan,
+} from '../../lib/headwater/shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../lib/headwater/shared/plan/schema.ts';
 import { exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 import type { ClientRequest } from '../../test/support/event.ts';

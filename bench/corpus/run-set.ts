@@ -3,6 +3,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { operationsIn, operationsOf } from '../../lib/headwater/compile/plan/operations.ts';
 import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
 import { type Diagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
@@ -10,7 +11,6 @@ import { openAccess } from '../../lib/headwater/shared/access-settings.ts';
 import type { OperationPlan } from '../../lib/headwater/shared/plan/operation-plan.ts';
 import type { Models } from '../../lib/headwater/shared/plan/schema.ts';
 import type { ServicePlan } from '../../lib/headwater/shared/plan/service-plan.ts';
-import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { exampleOf } from '../../lib/headwater/tools/import/examples/example.ts';
 import {
   type ForeignDescriptors,

@@ -151,7 +151,11 @@ export const handler = middy()
 export async function buildService(folder: string, checkout = repository): Promise<void> {
   for (const part of ['node_modules', 'lib', 'tsconfig.json'])
     await symlink(join(checkout, part), join(folder, part));
-  const imports = { '#generated/*': './.generated/*', '#handlers/*': './handlers/*', '#lib/*': './lib/headwater/*' };
+  const imports = {
+    '#generated/*': './.generated/*',
+    '#handlers/*': './handlers/*',
+    '#lib/*': './lib/headwater/*',
+  };
   await writeFiles(folder, {
     'package.json': { type: 'module', imports },
     'descriptors/api-docs.json': { apiVersion: '1.0', basePath: '/v1' },

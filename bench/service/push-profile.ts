@@ -15,7 +15,11 @@ import { build } from 'esbuild';
 import { commonOptions } from '../../lib/headwater/compile/bundle/bundle.ts';
 import { leanClient, leanDependencies } from '../../lib/headwater/compile/bundle/lean-dependencies.ts';
 import { plainBuiltins } from '../../lib/headwater/compile/bundle/plain-builtins.ts';
-import { bundlePath, functionPath, generatedFolder } from '../../lib/headwater/compile/emit/wiring/generated-files.ts';
+import {
+  bundlePath,
+  functionPath,
+  generatedFolder,
+} from '../../lib/headwater/compile/emit/wiring/generated-files.ts';
 import { createTable } from '../../lib/headwater/data/store/table.ts';
 import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';

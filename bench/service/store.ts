@@ -30,9 +30,9 @@ import {
 import { documentClient } from '../../lib/headwater/data/store/client.ts';
 import { createIdGenerator } from '../../lib/headwater/data/store/ids.ts';
 import { createTable } from '../../lib/headwater/data/store/table.ts';
+import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
-import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { itemsOf, putItems } from '../../test/service/support/fill-table.ts';
 import { clientThat } from '../../test/support/faulty-client.ts';
 import { meterClient } from '../../test/support/metered-client.ts';

@@ -21,6 +21,8 @@ import { documentClient } from '../../lib/headwater/data/store/client.ts';
 import { createIdGenerator } from '../../lib/headwater/data/store/ids.ts';
 import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { accessTable } from '../../lib/headwater/data/store/table-access.ts';
+import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
+import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { readRecords } from '../../lib/ingest/records/read-records.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { forwardStream } from '../../lib/service/streams/forward/forward-stream.ts';
@@ -39,8 +41,6 @@ import { appendBatch } from '../../lib/service/streams/log/write/append-batch.ts
 import { sizeOfRows } from '../../lib/service/streams/log/write/pack-batch.ts';
 import { processRecords } from '../../lib/service/streams/push/process-records.ts';
 import { recordPage } from '../../lib/service/streams/record-page.ts';
-import type { LambdaHandler } from '../../lib/headwater/tools/local/gateway/invoke-function.ts';
-import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { findEngine, runEngine } from '../../test/service/search-engine/local-engine.ts';
 import { freePort } from '../../test/service/search-engine/test-engine.ts';
 import { httpApiEvent } from '../../test/support/event.ts';

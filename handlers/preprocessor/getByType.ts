@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/preprocessor/getByType.ts';
+import { catalogueEntry } from '../../lib/ingest/engine/catalogue.ts';
 import { namedPatterns } from '../../lib/service/catalogue/grok-patterns.ts';
 import { namedType } from '../../lib/service/catalogue/named-type.ts';
-import { catalogueEntry } from '../../lib/ingest/engine/catalogue.ts';
 import { contentTag } from '../../lib/service/samples/content-tag.ts';
 
 export const handle: Handle = async ({ type, patterns }, _body, { mediaType, response }) => {

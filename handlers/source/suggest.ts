@@ -2,9 +2,9 @@ import type { Handle } from '#generated/types/source/suggest.ts';
 import { getDocument } from '../../lib/headwater/data/documents.ts';
 import { TextBody } from '../../lib/headwater/run/http/request/text-body.ts';
 import { invalidBody } from '../../lib/ingest/records/malformed.ts';
+import { inputOfBody, inputOfRecords, suggestionsFor } from '../../lib/service/samples/suggest-source.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { withStream } from '../../lib/service/streams/previewed-records.ts';
-import { inputOfBody, inputOfRecords, suggestionsFor } from '../../lib/service/samples/suggest-source.ts';
 
 export const handle: Handle = async (_input, body, context) => {
   if (body instanceof TextBody) return suggestionsFor({ text: body.content }, context);

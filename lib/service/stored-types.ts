@@ -4,7 +4,12 @@ import { layoutVersion, splitOwnedKey } from '../headwater/data/store/layout.ts'
 import type { Item } from '../headwater/data/store/table-access.ts';
 import { getItem } from '../headwater/data/store/table-reads.ts';
 import { transact } from '../headwater/data/store/transactions.ts';
-import { type HoldType, type ItemType, type StoredTypes, unindexedItems } from '../headwater/data/stored-types.ts';
+import {
+  type HoldType,
+  type ItemType,
+  type StoredTypes,
+  unindexedItems,
+} from '../headwater/data/stored-types.ts';
 import { isOwner } from '../headwater/shared/owner.ts';
 import { pipelineType } from './pipelines/pipelines.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';

@@ -1,5 +1,6 @@
 /** Writes docs/reference.md from the tables in the code. */
 
+import { defaultSettings, settingChecks } from '../../lib/headwater/compile/build-settings.ts';
 import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
 import { propertyMembers } from '../../lib/headwater/compile/read/swagger1/data-type.ts';
 import { apiMembers, resourceMembers } from '../../lib/headwater/compile/read/swagger1/declaration.ts';
@@ -8,7 +9,6 @@ import { operationMembers } from '../../lib/headwater/compile/read/swagger1/oper
 import { parameterMembers } from '../../lib/headwater/compile/read/swagger1/parameters.ts';
 import type { KnownMembers } from '../../lib/headwater/compile/source/misspelt-members.ts';
 import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
-import { defaultSettings, settingChecks } from '../../lib/headwater/compile/build-settings.ts';
 import { commandsOf, overviewOf } from '../../lib/headwater/tools/cli/run-command.ts';
 import { helpOf } from '../../lib/headwater/tools/command-line/command-line.ts';
 import { startCommand } from '../../lib/headwater/tools/local/local-settings.ts';

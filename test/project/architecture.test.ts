@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import { repository } from '../support/repository.ts';
 
 const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
-const functions = await stepsOfFunctions('test/golden/features/generated/functions', '.generated/functions');
+const functions = await stepsOfFunctions(
+  'test/headwater/compile/golden/features/generated/functions',
+  '.generated/functions',
+);
 
 /** What the page says beside or below the list: steps that stand in place of another, or right before it. */
 const replaced: Readonly<Record<string, string>> = {
@@ -49,7 +52,9 @@ test('the list names every step that a function uses', () => {
 });
 
 test('every step on the page is one of lib/headwater/run/http/steps, or of lib/headwater/run/background', async () => {
-  const folders = ['lib/headwater/run/http/steps', 'lib/headwater/run/background'].map((path) => join(repository, path));
+  const folders = ['lib/headwater/run/http/steps', 'lib/headwater/run/background'].map((path) =>
+    join(repository, path),
+  );
   const named = await Promise.all(
     folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
   );

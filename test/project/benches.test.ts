@@ -14,7 +14,7 @@ const benches: readonly Bench[] = [
   ],
   [
     'corpus.ts',
-    ['test/golden/bare/descriptors'],
+    ['test/headwater/compile/golden/bare/descriptors'],
     [/^1 sets: 1 accepted/m, /^0 operations skipped, 1 run: [1-9]\d* calls right, 0 wrong$/m],
   ],
   [

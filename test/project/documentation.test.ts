@@ -38,7 +38,9 @@ test('every reason for which a credential is refused is documented', async () =>
   const [rows = ''] = section.split(/^## /m);
   const files = await readdir(join(repository, 'lib/headwater/run'), { recursive: true });
   const sources = files.filter((name) => name.endsWith('.ts'));
-  const code = await Promise.all(sources.map((name) => readFile(join(repository, 'lib/headwater/run', name), 'utf8')));
+  const code = await Promise.all(
+    sources.map((name) => readFile(join(repository, 'lib/headwater/run', name), 'utf8')),
+  );
   const lines = code.join('\n').match(/\brefused: .*'\w+'.*|return .*'token_\w+'.*/g) ?? [];
   const reasons = new Set(lines.flatMap((line) => Array.from(line.matchAll(/'(\w+)'/g), ([, name]) => name)));
   expect(new Set(codeRows(rows).flatMap(([codes]) => codes))).toEqual(reasons);

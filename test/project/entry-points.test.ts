@@ -78,14 +78,14 @@ type Guard = readonly [test: string, words: string];
 /** Neither ships nor deploys anything; why it is not run. */
 type Tool = `only for developers: ${string}`;
 
-const starts: Guard = ['test/local/tutorial.test.ts', 'startLocal'];
+const starts: Guard = ['test/headwater/tools/local/tutorial.test.ts', 'startLocal'];
 
 const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm start': starts,
   'npm run dev': ['test/service/local/dev.test.ts', '--watch'],
-  'npm run models': ['test/service/preprocessors/models.test.ts', 'replaceModels'],
+  'npm run models': ['test/ingest/models.test.ts', 'replaceModels'],
   'npm run documents': ['test/service/documents/made.test.ts', 'toMatchFileSnapshot'],
-  'npm run check-descriptors': ['test/import/check.test.ts', "'check'"],
+  'npm run check-descriptors': ['test/headwater/tools/import/check.test.ts', "'check'"],
   'npm run bench': ['test/project/benches.test.ts', 'functions.ts'],
   'npm run bench:peers': 'only for developers: it installs the frameworks with which a bench compares',
   'npm run format': 'only for developers: npm run lint fails for what it would change',
@@ -104,22 +104,22 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm run verify:template':
     'only for developers: larger services than those whose templates are checked here',
   'npx headwater new': ['test/project/new-project.test.ts', "'new'"],
-  'npx headwater check': ['test/import/check.test.ts', "'check'"],
-  'npx headwater init': ['test/import/init.test.ts', "'init'"],
-  'npx headwater client': ['test/local/tutorial.test.ts', 'headwater'],
+  'npx headwater check': ['test/headwater/tools/import/check.test.ts', "'check'"],
+  'npx headwater init': ['test/headwater/tools/import/init.test.ts', "'init'"],
+  'npx headwater client': ['test/headwater/tools/local/tutorial.test.ts', 'headwater'],
   'npx headwater verify': ['test/service/operations/verify-command.test.ts', "'verify'"],
-  'npx headwater deploy': ['test/ministack/stacks.test.ts', 'runDeploy'],
-  'npx headwater stack': ['test/operations/stack-command.test.ts', "'stack'"],
+  'npx headwater deploy': ['test/headwater/ministack/stacks.test.ts', 'runDeploy'],
+  'npx headwater stack': ['test/headwater/tools/cli/stack-command.test.ts', "'stack'"],
   'npx headwater sbom': ['test/project/sbom.test.ts', 'sbom'],
   'npx headwater keys create': ['test/service/ministack/access.test.ts', "'keys', 'create'"],
   'npx headwater keys list': ['test/service/ministack/access.test.ts', "'keys', 'list'"],
   'npx headwater keys revoke': ['test/service/ministack/restore.test.ts', "'keys', 'revoke'"],
   'npx headwater token': ['test/service/access/keys-command.test.ts', "'token'"],
-  'npx headwater preview': ['test/service/preprocessors/preview-command.test.ts', "'preview'"],
-  'npx headwater suggest': ['test/service/suggestions/suggest-command.test.ts', "'suggest'"],
+  'npx headwater preview': ['test/service/commands/preview-command.test.ts', "'preview'"],
+  'npx headwater suggest': ['test/service/commands/suggest-command.test.ts', "'suggest'"],
   'npx headwater import-pipeline': ['test/service/streams/ingest-pipelines.test.ts', "'import-pipeline'"],
   'npx headwater export-pipeline': ['test/service/streams/ingest-pipelines.test.ts', "'export-pipeline'"],
-  'npx headwater work': ['test/service/operations/work-command.test.ts', "'work'"],
+  'npx headwater work': ['test/service/commands/work-command.test.ts', "'work'"],
   'npx headwater search-index': ['test/service/operations/search-index-command.test.ts', "'search-index'"],
   'npx serverless deploy': ['test/service/ministack/updates.test.ts', "'deploy'"],
   'npx serverless rollback': ['test/service/ministack/updates.test.ts', "'rollback'"],
@@ -128,7 +128,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm audit': 'only for developers: it reports, and asks a registry',
   'serverless-offline': starts,
   './lib/headwater/tools/local/offline-plugin.ts': starts,
-  './lib/headwater/deploy/plugins/stack-plugin.ts': ['test/ministack/stacks.test.ts', 'serverless'],
+  './lib/headwater/deploy/plugins/stack-plugin.ts': ['test/headwater/ministack/stacks.test.ts', 'serverless'],
   './lib/headwater/deploy/plugins/update-plugin.ts': ['test/service/ministack/updates.test.ts', 'serverless'],
 };
 

@@ -98,7 +98,11 @@ test('no file of lib/ and handlers/ is over 400 lines', () => {
 });
 
 test('no emitted function is over 45 lines', async () => {
-  const folders = ['.generated', 'test/golden/bare/generated', 'test/golden/features/generated'];
+  const folders = [
+    '.generated',
+    'test/headwater/compile/golden/bare/generated',
+    'test/headwater/compile/golden/features/generated',
+  ];
   const functions = (await Promise.all(folders.map((folder) => sourceFilesIn(`${folder}/functions`)))).flat();
   expect(functions.length).toBeGreaterThan(10);
   expect(functions.filter(({ lines }) => lines > 45).map(({ path }) => path)).toEqual([]);
@@ -106,8 +110,7 @@ test('no emitted function is over 45 lines', async () => {
 
 test('no exported name is declared in two files of lib/, types included', () => {
   // The types of preprocessors export the same names, as handlers do.
-  const isUnique = (path: string) =>
-    isWithin(path, 'lib') && !isWithin(path, 'lib/ingest/types');
+  const isUnique = (path: string) => isWithin(path, 'lib') && !isWithin(path, 'lib/ingest/types');
   const files = Map.groupBy(
     written
       .filter(({ path }) => isUnique(path))

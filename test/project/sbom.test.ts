@@ -91,7 +91,9 @@ test('every file of an archive that is not made by the build is of a listed pack
     const name = path.replace(/.*\/(.*)\.gz$/, '$1');
     if (name === 'index.html') continue;
     const content = gunzipSync(await readFile(join(repository, path)));
-    const own = await readFile(join(repository, 'lib/headwater/compile/emit/reference', name)).catch(() => undefined);
+    const own = await readFile(join(repository, 'lib/headwater/compile/emit/reference', name)).catch(
+      () => undefined,
+    );
     const homes = components.map((each) => join(repository, 'node_modules', each.name, name));
     const texts = await Promise.all(homes.map((home) => readFile(home).catch(() => undefined)));
     expect(

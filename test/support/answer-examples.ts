@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
 import { describeDiagnostic, isError } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
-import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { init } from '../../lib/headwater/tools/import/init.ts';
 import { loadFunction } from './emitted-function.ts';
 import { exampleRequests } from './example-request.ts';

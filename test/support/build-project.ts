@@ -1,7 +1,7 @@
 /** Before all tests: builds this project, for the tests that call its functions. */
 
-import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { buildUnlessKnown } from '../../lib/headwater/compile/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { repository } from './repository.ts';
 
 export async function setup(): Promise<void> {

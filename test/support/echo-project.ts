@@ -1,8 +1,8 @@
 /** A project whose operations return the input of their handlers. */
 
 import { expect } from 'vitest';
-import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
 import { listing, makeProject } from './project.ts';
 

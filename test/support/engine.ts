@@ -1,4 +1,4 @@
-/** A DynamoDB engine: dynalite in this process, in memory, or DynamoDB Local (test/dynamodb-local). */
+/** A DynamoDB engine: dynalite in this process, in memory, or DynamoDB Local (test/headwater/dynamodb-local). */
 
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';

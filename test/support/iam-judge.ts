@@ -1,5 +1,5 @@
 /**
- * What IAM refuses in the policies of a template, by the schemas of cfn-lint 1.58.0 (test/aws/iam-schemas; MIT-0), which
+ * What IAM refuses in the policies of a template, by the schemas of cfn-lint 1.58.0 (test/support/iam-schemas; MIT-0), which
  * knows nothing of this project.
  */
 
@@ -26,7 +26,7 @@ ajv.addKeyword({
   },
 });
 const read = (name: string): object =>
-  JSON.parse(readFileSync(join(repository, `test/aws/iam-schemas/${name}.json`), 'utf8'));
+  JSON.parse(readFileSync(join(repository, `test/support/iam-schemas/${name}.json`), 'utf8'));
 ajv.addSchema(read('policy'));
 const schemas: Readonly<Record<PolicyKind, ValidateFunction>> = {
   identity: ajv.compile(read('identity')),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the requirements.txt of a folder, such as test/ministack, into node_modules/.cache/ministack. Fails without Python 3.10, or without a way to its registry.
+# Installs the requirements.txt of a folder, such as test/headwater/ministack, into node_modules/.cache/ministack. Fails without Python 3.10, or without a way to its registry.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

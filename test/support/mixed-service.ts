@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { build } from '../../lib/headwater/compile/pipeline.ts';
+import { describeDiagnostic } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { makeProject, type ProjectFiles } from './project.ts';
 import { repository } from './repository.ts';
 
@@ -38,7 +38,7 @@ function readFolder(folder: string): ProjectFiles {
 /** @returns the folder of the project, which is built. */
 export async function makeMixedService(): Promise<string> {
   const project = await makeProject({
-    ...readFolder('test/oas/mixed/descriptors'),
+    ...readFolder('test/headwater/compile/openapi/mixed/descriptors'),
     ...Object.fromEntries(operations.map((name) => [`handlers/${name}.ts`, echo])),
     'handlers/loan/create.ts': conflict,
     'handlers/loan/deleteLoanById.ts': 'export const handle = () => undefined;\n',

@@ -21,7 +21,11 @@ export async function makeProject(files: ProjectFiles, { settings }: ProjectOpti
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await symlink(join(repository, 'lib'), join(folder, 'lib'));
   await cp(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'));
-  const imports = { '#generated/*': './.generated/*', '#handlers/*': './handlers/*', '#lib/*': './lib/headwater/*' };
+  const imports = {
+    '#generated/*': './.generated/*',
+    '#handlers/*': './handlers/*',
+    '#lib/*': './lib/headwater/*',
+  };
   await writeFiles(folder, { 'package.json': { type: 'module', imports, headwater: settings }, ...files });
   return folder;
 }

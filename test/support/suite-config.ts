@@ -13,7 +13,7 @@ export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
 /** These tests need further packages. */
 const hasOwnSuite =
-  /^test\/(?:service\/)?(?:browser|clients|contract|dynamodb-local|ministack|runtime|search-engine|template)\/|node_modules/;
+  /^test\/(?:headwater|service)\/(?:browser|clients|contract|deploy\/template|dynamodb-local|ministack|runtime|search-engine)\/|node_modules/;
 
 const caches = join(repository, 'node_modules/.cache');
 /** A compile cache halves the start-up time of workers and commands. */
@@ -116,9 +116,9 @@ export function suiteConfig({
           include: files.filter((path) => !isOverGateways(path)),
           typecheck: {
             enabled: hasTypeTests,
-            include: ['test/{,service/}types/**/*.test-d.ts'],
+            include: ['test/{headwater,service}/types/**/*.test-d.ts'],
             // Only these files and their imports: `npm run types` checks the others.
-            tsconfig: 'test/types/tsconfig.json',
+            tsconfig: 'test/headwater/types/tsconfig.json',
           },
         },
       },

@@ -5,14 +5,19 @@ import { join } from 'node:path';
 import type { DescriptorFile, JsonPath } from '../../lib/headwater/compile/source/descriptor-file.ts';
 import { type Descriptors, parseDescriptor } from '../../lib/headwater/compile/source/read-descriptors.ts';
 import { isObject } from '../../lib/headwater/shared/json/is-object.ts';
-import { soundService } from '../compiler/defects/sound-service.ts';
+import { soundService } from '../headwater/compile/defects/sound-service.ts';
 import { repository } from './repository.ts';
 
 /** Descriptors by file name. */
 export type Service = Readonly<Record<string, unknown>>;
 
 const golden = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(repository, 'test/golden/features/descriptors', `${name}.json`), 'utf8'));
+  JSON.parse(
+    readFileSync(
+      join(repository, 'test/headwater/compile/golden/features/descriptors', `${name}.json`),
+      'utf8',
+    ),
+  );
 
 /** Members that the other descriptors lack. */
 const more = {

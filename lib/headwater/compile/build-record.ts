@@ -8,10 +8,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { isSourceFile, listFiles } from './bundle/known-files.ts';
-import { generatedFolder } from './emit/wiring/generated-files.ts';
 import { deploymentFiles } from './aws/deployment.ts';
 import type { BuildSession } from './build-session.ts';
+import { isSourceFile, listFiles } from './bundle/known-files.ts';
+import { generatedFolder } from './emit/wiring/generated-files.ts';
 import type { BuildExtras, BuildResult } from './pipeline.ts';
 
 /** Path below a folder -> what differs after each change. */

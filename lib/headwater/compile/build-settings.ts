@@ -2,13 +2,13 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '../shared/json/is-object.ts';
+import { nearSpelling } from '../shared/json/near-spelling.ts';
+import { type CorsSettings, checkCors } from './aws/cors-settings.ts';
 import type { EmitSettings } from './emit/openapi/emit-settings.ts';
 import { type Diagnostic, ignore } from './source/diagnostic.ts';
 import { parseDescriptor } from './source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from './source/source-node.ts';
-import { type CorsSettings, checkCors } from './aws/cors-settings.ts';
-import { isObject } from '../shared/json/is-object.ts';
-import { nearSpelling } from '../shared/json/near-spelling.ts';
 
 interface BuildSettings extends EmitSettings {
   /** Whether warnings of descriptors fail the build like errors. */

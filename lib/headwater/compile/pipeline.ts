@@ -1,6 +1,19 @@
 /** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
 
 import { join } from 'node:path';
+import { omitUndefined } from '../shared/json/omit.ts';
+import type { FunctionPlan } from '../shared/plan/function-plan.ts';
+import type { PagePlan } from '../shared/plan/page-files.ts';
+import type { ServicePlan } from '../shared/plan/service-plan.ts';
+import { count } from '../tools/command-line/terminal.ts';
+import { type ServiceAccess, serviceAccess } from './aws/access-json.ts';
+import { awsFiles } from './aws/aws-files.ts';
+import type { BudgetRow } from './aws/budget/budget.ts';
+import { checkBundles, planBudget } from './aws/budget/check-budget.ts';
+import type { DeployOrder } from './aws/deploy-order.ts';
+import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
+import { type BuildSession, startBuildSession } from './build-session.ts';
+import { readBuildSettings } from './build-settings.ts';
 import { type Bundles, bundle } from './bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from './bundle/function-parts.ts';
 import { typeCheck } from './bundle/type-check.ts';
@@ -21,19 +34,6 @@ import { operationsOf } from './plan/operations.ts';
 import { planService } from './plan/plan-service.ts';
 import { type Diagnostic, isError, sortDiagnostics } from './source/diagnostic.ts';
 import { readDescriptors } from './source/read-descriptors.ts';
-import { type ServiceAccess, serviceAccess } from './aws/access-json.ts';
-import { awsFiles } from './aws/aws-files.ts';
-import type { BudgetRow } from './aws/budget/budget.ts';
-import { checkBundles, planBudget } from './aws/budget/check-budget.ts';
-import type { DeployOrder } from './aws/deploy-order.ts';
-import { omitUndefined } from '../shared/json/omit.ts';
-import type { FunctionPlan } from '../shared/plan/function-plan.ts';
-import type { PagePlan } from '../shared/plan/page-files.ts';
-import type { ServicePlan } from '../shared/plan/service-plan.ts';
-import { count } from '../tools/command-line/terminal.ts';
-import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
-import { type BuildSession, startBuildSession } from './build-session.ts';
-import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {

@@ -1,9 +1,9 @@
 /** The types of items that a service stores. `verify` uses them to check a table item by item. */
 
+import type { Filter } from '../shared/query/syntax-tree.ts';
 import type { DocumentName, DocumentType } from './search/document-type.ts';
 import { parseUnindexed, unindexedPartition } from './search/engine-index/unindexed-documents.ts';
 import type { IndexedType } from './search/engine-index/write-documents.ts';
-import type { Filter } from '../shared/query/syntax-tree.ts';
 import type { Item, TableAccess } from './store/table-access.ts';
 
 export interface StoredTypes {

@@ -11,8 +11,8 @@ import {
   type Stack,
   type StackResourceDetail,
 } from '@aws-sdk/client-cloudformation';
-import { membersOf } from '../shared/json/is-object.ts';
 import { tableId } from '../compile/aws/functions/background-settings.ts';
+import { membersOf } from '../shared/json/is-object.ts';
 import { shardsOutput, tableOutput } from './table-outputs.ts';
 
 /** The logical id of the bucket that the framework makes for the deployments of a stack. */

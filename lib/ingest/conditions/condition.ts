@@ -3,6 +3,7 @@
  * clauses of its own.
  */
 
+import { ServiceError } from '../../headwater/shared/errors.ts';
 import { combine, negate, type Predicate } from '../../headwater/shared/query/evaluate.ts';
 import {
   type ClausePlace,
@@ -11,7 +12,6 @@ import {
   parseWith,
 } from '../../headwater/shared/query/query-parser.ts';
 import { invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';

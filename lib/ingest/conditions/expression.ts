@@ -4,10 +4,10 @@
  * length and with the values alone.
  */
 
-import { invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
 import { ServiceError } from '../../headwater/shared/errors.ts';
 import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import { nearSpelling } from '../../headwater/shared/json/near-spelling.ts';
+import { invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';

@@ -1,7 +1,7 @@
 /** The functions of expressions. The time of each grows with its values alone. */
 
-import { periodOfDate } from '../../headwater/shared/query/period.ts';
 import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
+import { periodOfDate } from '../../headwater/shared/query/period.ts';
 import { isRecord, kindInWords, type RecordValue, textOf } from '../base/record.ts';
 import { decodeInteger, longLimit, readDouble } from '../text/numbers.ts';
 import { ExpressionFailure, finite, normalized, operandOf } from './arithmetic.ts';

@@ -3,10 +3,10 @@
  * cannot match. A term says nothing of the field that has it; the paths of the fields are apart.
  */
 
+import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import { foldedTerm } from '../../headwater/shared/query/evaluate.ts';
 import { fold, wordsOf } from '../../headwater/shared/query/fold.ts';
 import { periodOfDate } from '../../headwater/shared/query/period.ts';
-import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { hashEnd, hashNext, hashOf } from '../text/hash.ts';

@@ -1,5 +1,6 @@
 /** How a clause of a condition compares with a value. A record has no types, so the value determines the comparison. */
 
+import { compareNumbers, exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import {
   adjacentWords,
   foldedPrefix,
@@ -12,7 +13,6 @@ import { fold, wordsOf } from '../../headwater/shared/query/fold.ts';
 import { type Period, periodOfDate } from '../../headwater/shared/query/period.ts';
 import type { Bound, Bounds, Lexeme } from '../../headwater/shared/query/query-parser.ts';
 import { invalidQuery } from '../../headwater/shared/query/scanner.ts';
-import { compareNumbers, exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import type { RecordValue } from '../base/record.ts';
 import { type NetworkTest, networkOf } from '../text/ip-address.ts';

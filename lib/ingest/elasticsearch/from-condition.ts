@@ -1,9 +1,9 @@
 /** Writes conditions of records as conditions of Painless. */
 
-import { expectedValue, type Lexeme, parseWith } from '../../headwater/shared/query/query-parser.ts';
-import { Scanner } from '../../headwater/shared/query/scanner.ts';
 import { ServiceError } from '../../headwater/shared/errors.ts';
 import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
+import { expectedValue, type Lexeme, parseWith } from '../../headwater/shared/query/query-parser.ts';
+import { Scanner } from '../../headwater/shared/query/scanner.ts';
 import { findPath } from '../base/field-path.ts';
 import { takeOwnClause } from '../conditions/own-clause.ts';
 import { Untranslatable } from './painless.ts';

@@ -2,8 +2,8 @@
 
 import type { Models } from '#generated/models/source.ts';
 import { isObject } from '../../headwater/shared/json/is-object.ts';
-import type { MultilineFormat } from './multiline-format.ts';
 import type { SourceRecord } from '../../service/sources/source-record.ts';
+import type { MultilineFormat } from './multiline-format.ts';
 
 export type CsvFormat = Models['CsvFormat'];
 

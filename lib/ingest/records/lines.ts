@@ -2,8 +2,8 @@
 
 import { runWithin } from '../engine/time-limit.ts';
 import { compileJavaRegex } from '../text/regex.ts';
-import type { MultilineFormat } from './multiline-format.ts';
 import { malformedRecord, type ReadRecord, readPiece } from './malformed.ts';
+import type { MultilineFormat } from './multiline-format.ts';
 import type { RecordText } from './read-records.ts';
 import { StackTraces } from './stack-trace.ts';
 import { linesOf, type TextLine } from './text-lines.ts';

@@ -2,8 +2,8 @@
 
 import { ServiceError } from '../../headwater/shared/errors.ts';
 import { runWithin } from '../engine/time-limit.ts';
-import type { CsvFormat, RecordFormat } from './csv-format.ts';
 import { csvRecords, readCsvRow } from './csv.ts';
+import type { CsvFormat, RecordFormat } from './csv-format.ts';
 import { lineRecords } from './lines.ts';
 import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
 import { jsonRecords, ndjsonRecords, type Reparse, readObject } from './ndjson.ts';

@@ -2,8 +2,8 @@
 
 import type { DataRecord } from '../base/record.ts';
 import type { CsvOptions } from '../text/csv-line.ts';
-import { type CsvFormat, flawOfNames } from './csv-format.ts';
 import { recordOfRow, splitOptions, splitRow } from './csv.ts';
+import { type CsvFormat, flawOfNames } from './csv-format.ts';
 import {
   malformedRecord,
   type Piece,

@@ -1,8 +1,8 @@
 /** The detectors: each proposes what a source may be, the most specific first. */
 
 import type { DataRecord } from '../base/record.ts';
-import { logfmtPairs } from '../text/logfmt.ts';
 import type { RecordFormat } from '../records/csv-format.ts';
+import { logfmtPairs } from '../text/logfmt.ts';
 import { csvCandidate } from './csv-candidate.ts';
 import { knownFormats } from './known-formats.ts';
 import { type Configuration, grokOfLayout } from './layout/grok-of-layout.ts';

@@ -1,8 +1,8 @@
 /** Rows of CSV: a header of names, or quoted values between separators. */
 
 import type { DataRecord } from '../base/record.ts';
-import { splitCsvLine } from '../text/csv-line.ts';
 import { flawOfNames, type RecordFormat } from '../records/csv-format.ts';
+import { splitCsvLine } from '../text/csv-line.ts';
 import type { Configuration } from './layout/grok-of-layout.ts';
 import { agreement } from './layout/layout.ts';
 import type { SourceCandidate, SuggestionEngine } from './suggest.ts';

@@ -5,10 +5,10 @@ import { compilePipeline } from '../engine/compile.ts';
 import { loadTypes } from '../engine/load-types.ts';
 import { runPipeline } from '../engine/run.ts';
 import type { TimeLimits } from '../engine/time-limit.ts';
-import { isReadable } from '../records/malformed.ts';
-import { mediaTypeOfFormat, readRecords } from '../records/read-records.ts';
 import { csvIssues } from '../records/csv-format.ts';
+import { isReadable } from '../records/malformed.ts';
 import { multilineIssues } from '../records/multiline-format.ts';
+import { mediaTypeOfFormat, readRecords } from '../records/read-records.ts';
 import { knownFormats } from './known-formats.ts';
 import type { SuggestionEngine } from './suggest.ts';
 

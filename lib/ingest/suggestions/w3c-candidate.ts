@@ -1,9 +1,9 @@
 /** The extended log format of the W3C, as IIS and CloudFront write it: a line begins with `#Fields:`. */
 
 import type { DataRecord } from '../base/record.ts';
+import type { CsvFormat } from '../records/csv-format.ts';
 import { linesOf } from '../records/text-lines.ts';
 import { namesOfFields } from '../records/w3c.ts';
-import type { CsvFormat } from '../records/csv-format.ts';
 import type { Configuration } from './layout/grok-of-layout.ts';
 import type { SourceCandidate, SuggestionEngine } from './suggest.ts';
 import { typeSteps } from './type-steps.ts';

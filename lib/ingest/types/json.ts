@@ -1,4 +1,9 @@
-import { copyNotes, hasNotes, mayHaveDecimals, parseWithDecimals } from '../../headwater/shared/json/decimals.ts';
+import {
+  copyNotes,
+  hasNotes,
+  mayHaveDecimals,
+  parseWithDecimals,
+} from '../../headwater/shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import {
   type Check,

@@ -4,7 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
 import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../../headwater/tools/command-line/command-line.ts';
+import {
+  CommandError,
+  type CommandLine,
+  type CommandResult,
+} from '../../headwater/tools/command-line/command-line.ts';
 import { count } from '../../headwater/tools/command-line/terminal.ts';
 import { isRecord } from '../../ingest/base/record.ts';
 import { exportPipeline } from '../../ingest/elasticsearch/export-pipeline.ts';

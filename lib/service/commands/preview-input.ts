@@ -8,8 +8,6 @@ import { ServiceError } from '../../headwater/shared/errors.ts';
 import { parseWithDecimals } from '../../headwater/shared/json/decimals.ts';
 import { parseExactly } from '../../headwater/shared/json/lossless-json.ts';
 import { CommandError } from '../../headwater/tools/command-line/command-line.ts';
-import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
-import { linkPipeline } from '../pipelines/stored-pipeline.ts';
 import { type DataRecord, isRecord } from '../../ingest/base/record.ts';
 import { checkPipeline } from '../../ingest/engine/check.ts';
 import type { OptionIssue } from '../../ingest/engine/check-options.ts';
@@ -17,11 +15,13 @@ import { compilePipeline } from '../../ingest/engine/compile.ts';
 import { loadTypes } from '../../ingest/engine/load-types.ts';
 import type { Pipeline } from '../../ingest/engine/pipeline.ts';
 import { inBody } from '../../ingest/engine/sent-pipeline.ts';
-import { type ExpectedDocument, isExpected } from '../samples/expected-documents.ts';
-import { isReadable, type ReadRecord, requireReadable } from '../../ingest/records/malformed.ts';
-import { mediaTypeOfFormat, readRecords } from '../../ingest/records/read-records.ts';
 import { csvIssues, type RecordFormat } from '../../ingest/records/csv-format.ts';
+import { isReadable, type ReadRecord, requireReadable } from '../../ingest/records/malformed.ts';
 import { multilineIssues } from '../../ingest/records/multiline-format.ts';
+import { mediaTypeOfFormat, readRecords } from '../../ingest/records/read-records.ts';
+import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
+import { linkPipeline } from '../pipelines/stored-pipeline.ts';
+import { type ExpectedDocument, isExpected } from '../samples/expected-documents.ts';
 
 const formats = ['json', 'ndjson', 'csv', 'text'] as const;
 

@@ -3,7 +3,11 @@
 import { styleText } from 'node:util';
 import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import { omitUndefined } from '../../headwater/shared/json/omit.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../../headwater/tools/command-line/command-line.ts';
+import {
+  CommandError,
+  type CommandLine,
+  type CommandResult,
+} from '../../headwater/tools/command-line/command-line.ts';
 import { count, cut, table } from '../../headwater/tools/command-line/terminal.ts';
 import type { Failure } from '../../ingest/base/failure.ts';
 import type { SingleResult } from '../../ingest/engine/run.ts';

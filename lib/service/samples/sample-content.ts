@@ -2,9 +2,9 @@ import type { Models } from '#generated/models/source.ts';
 import { parseWithDecimals, writeWithDecimals } from '../../headwater/shared/json/decimals.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import type { RecordFormat } from '../../ingest/records/csv-format.ts';
-import { isExpected } from './expected-documents.ts';
 import { invalidBody, requireReadable } from '../../ingest/records/malformed.ts';
 import { readRecords, type TypedText } from '../../ingest/records/read-records.ts';
+import { isExpected } from './expected-documents.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 
 const maxRecords = 100;

@@ -3,14 +3,14 @@
 import type { Models } from '#generated/models/source.ts';
 import type { Invocation, InvocationTime } from '../../headwater/data/store/invocation-time.ts';
 import { ServiceError } from '../../headwater/shared/errors.ts';
-import { pipelineReader } from '../pipelines/pipelines.ts';
-import { pipelineOf } from '../pipelines/stored-pipeline.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import { type Condition, compileQuery } from '../../ingest/conditions/condition.ts';
 import { matchWithin } from '../../ingest/engine/match-within.ts';
 import type { WidenedType } from '../../ingest/fields/detect-type.ts';
 import type { DiscoveredField } from '../../ingest/fields/discover-fields.ts';
 import { discoverFields } from '../../ingest/fields/discover-fields.ts';
+import { pipelineReader } from '../pipelines/pipelines.ts';
+import { pipelineOf } from '../pipelines/stored-pipeline.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { refuseLargeResult } from './response-size.ts';
 import { limitsOf, producerIn, runSample } from './run-sample.ts';

@@ -3,14 +3,14 @@
 import type { Models } from '#generated/models/source.ts';
 import type { Invocation, InvocationTime } from '../../headwater/data/store/invocation-time.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
-import type { PreviewBody } from './preview/preview-input.ts';
+import type { RecordFormat } from '../../ingest/records/csv-format.ts';
 import { invalidBody, isReadable, type ReadRecord, sentOf } from '../../ingest/records/malformed.ts';
+import { serviceEngine } from '../../ingest/suggestions/engine.ts';
+import { type Suggestion, type SuggestionInput, suggest } from '../../ingest/suggestions/suggest.ts';
+import type { PreviewBody } from './preview/preview-input.ts';
 import { refuseLargeResult } from './response-size.ts';
 import { limitsOf } from './run-sample.ts';
 import { sampledSource } from './sample-store.ts';
-import type { RecordFormat } from '../../ingest/records/csv-format.ts';
-import { serviceEngine } from '../../ingest/suggestions/engine.ts';
-import { type Suggestion, type SuggestionInput, suggest } from '../../ingest/suggestions/suggest.ts';
 
 type Input = Models['SuggestionInput'];
 

@@ -5,9 +5,9 @@ import { type Documents, listConsistently } from '../../headwater/data/documents
 import { countHold, deleteHolds, getHolds } from '../../headwater/data/search/documents/document-holds.ts';
 import { checkExists } from '../../headwater/data/search/documents/document-items.ts';
 import type { Beside, DocumentAccess } from '../../headwater/data/search/documents/document-writes.ts';
-import type { Filter } from '../../headwater/shared/query/syntax-tree.ts';
 import { getItem } from '../../headwater/data/store/table-reads.ts';
 import { ServiceError } from '../../headwater/shared/errors.ts';
+import type { Filter } from '../../headwater/shared/query/syntax-tree.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
 

@@ -6,8 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { describeAccess } from '../../../lib/headwater/compile/aws/access-json.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import {
   type Answer,

@@ -15,7 +15,7 @@ import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { localTableName } from '../../../lib/headwater/tools/local/local-table.ts';
 import { findDatabase } from '../../../lib/headwater/tools/local/running-database.ts';
-import { type RawRequest, send } from '../../gateways/client.ts';
+import { type RawRequest, send } from '../../headwater/run/gateways/client.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { headwater } from '../../support/command.ts';
 import { scanTable } from '../../support/engine.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { planRoles, type Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
-import type { FunctionPlan } from '../../../lib/headwater/shared/plan/function-plan.ts';
 import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
+import type { FunctionPlan } from '../../../lib/headwater/shared/plan/function-plan.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { repository } from '../../support/repository.ts';
 

@@ -4,10 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { type SelectableFunction, selectFunctions } from '../../../lib/headwater/compile/aws/functions/select-functions.ts';
+import {
+  type SelectableFunction,
+  selectFunctions,
+} from '../../../lib/headwater/compile/aws/functions/select-functions.ts';
 import { checkGrants } from '../../../lib/headwater/compile/aws/roles/grants.ts';
 import { planRoles, type Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
-import { hasOwnRole, type RoleSettings, roleResources } from '../../../lib/headwater/compile/aws/roles/role-resources.ts';
+import {
+  hasOwnRole,
+  type RoleSettings,
+  roleResources,
+} from '../../../lib/headwater/compile/aws/roles/role-resources.ts';
 import type { FunctionPlan } from '../../../lib/headwater/shared/plan/function-plan.ts';
 import { repository } from '../../support/repository.ts';
 

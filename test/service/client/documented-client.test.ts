@@ -138,11 +138,15 @@ test('lost answers make no second source', async () => {
   for (const { data: source } of made) expect(source._id).toMatch(/^[0-9a-f]{24}$/);
 });
 
-test.each(['bare', 'features'])('the client of test/golden/%s compiles', async (name) => {
+test.each(['bare', 'features'])('the client of test/headwater/compile/golden/%s compiles', async (name) => {
   const project = await makeFolder();
-  await cp(join(repository, 'test/golden', name, 'descriptors'), join(project, 'descriptors'), {
-    recursive: true,
-  });
+  await cp(
+    join(repository, 'test/headwater/compile/golden', name, 'descriptors'),
+    join(project, 'descriptors'),
+    {
+      recursive: true,
+    },
+  );
   await writeClient(project, project);
   expect(await typeErrors(project, 'headwater.ts')).toBe('');
 });

@@ -58,7 +58,9 @@ async function copyGolden(name: string): Promise<string> {
   const project = await copyProject();
   for (const part of ['descriptors', 'handlers']) {
     await rm(join(project, part), { recursive: true });
-    await cp(join(repository, 'test/golden', name, part), join(project, part), { recursive: true });
+    await cp(join(repository, 'test/headwater/compile/golden', name, part), join(project, part), {
+      recursive: true,
+    });
   }
   return project;
 }

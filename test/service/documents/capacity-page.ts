@@ -3,7 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { changeDocument, createDocument, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import {
+  changeDocument,
+  createDocument,
+  listDocuments,
+  openDocuments,
+} from '../../../lib/headwater/data/documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';

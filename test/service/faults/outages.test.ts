@@ -6,8 +6,8 @@
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { readDeployment } from '../../../lib/headwater/compile/aws/deployment.ts';
+import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';

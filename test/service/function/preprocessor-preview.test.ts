@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { failureCodes } from '../../../lib/ingest/base/failure.ts';
 import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
-import { writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
+import { randomPipeline, randomRecord } from '../../ingest/random-pipelines.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { describedBy } from '../../support/links.ts';
 import { repository } from '../../support/repository.ts';
-import { randomPipeline, randomRecord } from '../preprocessors/random-pipelines.ts';
 
 let call: CallFunction;
 

@@ -6,11 +6,11 @@ import { compilePipeline } from '../../../lib/ingest/engine/compile.ts';
 import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/ingest/engine/load-types.ts';
 import type { StoredPreProcessor } from '../../../lib/service/sources/source-record.ts';
+import { randomPipeline } from '../../ingest/random-pipelines.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';
-import { randomPipeline } from '../preprocessors/random-pipelines.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
 await loadTypes(documentedTypes);

@@ -1,7 +1,7 @@
 /** Conditional requests (RFC 9110 section 13) for a source at revision 2 and for the descriptors. */
 
 import { expect } from 'vitest';
-import type { HttpAnswer } from '../../gateways/client.ts';
+import type { HttpAnswer } from '../../headwater/run/gateways/client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { problem } from './table.ts';
 

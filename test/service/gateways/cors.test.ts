@@ -5,7 +5,7 @@
  */
 
 import { expect } from 'vitest';
-import type { HttpAnswer, RawRequest } from '../../gateways/client.ts';
+import type { HttpAnswer, RawRequest } from '../../headwater/run/gateways/client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { problem } from './table.ts';
 

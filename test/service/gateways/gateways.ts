@@ -7,7 +7,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Gateway, startGateway } from '../../../lib/headwater/tools/local/gateway/gateway-server.ts';
-import { type HttpAnswer, type RawRequest, send } from '../../gateways/client.ts';
+import { type HttpAnswer, type RawRequest, send } from '../../headwater/run/gateways/client.ts';
 import { startEngine } from '../../support/engine.ts';
 import { loadGateway } from '../../support/loaded-gateway.ts';
 import { adapted, type Difference, type Differences, differences } from './differences.ts';

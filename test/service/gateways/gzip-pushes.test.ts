@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import type { HttpAnswer } from '../../gateways/client.ts';
+import type { HttpAnswer } from '../../headwater/run/gateways/client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { problem } from './table.ts';
 

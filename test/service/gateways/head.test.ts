@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { HttpAnswer, RawRequest } from '../../gateways/client.ts';
+import type { HttpAnswer, RawRequest } from '../../headwater/run/gateways/client.ts';
 import { describeGateways } from './gateways.ts';
 
 const json = [['Content-Type', 'application/json']] as const;

@@ -1,6 +1,6 @@
 /** Malformed and unusual headers and cookies. */
 
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { problem, type Row, show, testTable } from './table.ts';
 
 type Headers = NonNullable<RawRequest['headers']>;

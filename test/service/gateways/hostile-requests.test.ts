@@ -1,6 +1,6 @@
 /** Unknown methods, invalid HTTP and requests over the limits. */
 
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { problem, type Row, testTable } from './table.ts';
 
 const json = ['Content-Type', 'application/json'] as const;

@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { describeGateways } from './gateways.ts';
 import { issues, problem, type Row, show, testTable } from './table.ts';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { largePreprocessors } from '../support/large-preprocessors.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { issues, problem } from './table.ts';

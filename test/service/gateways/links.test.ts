@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { HttpAnswer, RawRequest } from '../../gateways/client.ts';
+import type { HttpAnswer, RawRequest } from '../../headwater/run/gateways/client.ts';
 import { describedBy, describedItem } from '../../support/links.ts';
 import { type Call, describeGateways } from './gateways.ts';
 

@@ -1,7 +1,7 @@
 /** The Content-Type of responses. */
 
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { describeGateways } from './gateways.ts';
 import { accept, v1, v2 } from './negotiated.ts';
 

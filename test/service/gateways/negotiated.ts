@@ -1,6 +1,6 @@
 /** Helpers of the Accept tests: the media types of this service, and the compared parts of a response. */
 
-import type { HttpAnswer, RawRequest } from '../../gateways/client.ts';
+import type { HttpAnswer, RawRequest } from '../../headwater/run/gateways/client.ts';
 
 export const json = 'application/json';
 export const v1 = 'application/vnd.headwater-v1+json';

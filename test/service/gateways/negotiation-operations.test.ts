@@ -1,7 +1,7 @@
 /** Accept for operations with one version, without content, and that fail; Content-Type of request bodies. */
 
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { accept, described, json, mediaType, notAcceptable, v1, v2, v3 } from './negotiated.ts';
 

@@ -1,7 +1,7 @@
 /** Accept selects the version and the media type of a list; a 406 lists the offered media types. */
 
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { describeGateways } from './gateways.ts';
 import { accept, described, json, notAcceptable, v1, v2, v3 } from './negotiated.ts';
 import { show } from './table.ts';

@@ -1,6 +1,6 @@
 /** Tables of invalid bodies: every operation with a body must refuse them in the same way. */
 
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { type Row, testTable } from './table.ts';
 
 export type Body = string | Uint8Array;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';

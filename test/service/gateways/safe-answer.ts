@@ -1,7 +1,7 @@
 /** Checks that every response must pass. */
 
 import { expect } from 'vitest';
-import type { HttpAnswer, RawRequest } from '../../gateways/client.ts';
+import type { HttpAnswer, RawRequest } from '../../headwater/run/gateways/client.ts';
 import { checkDocumented, checkOf, ownDocumentation } from '../../support/documented.ts';
 import { checkProblem, problemMediaType } from '../../support/problem-schema.ts';
 import { repository } from '../../support/repository.ts';

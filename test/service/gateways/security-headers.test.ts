@@ -1,7 +1,7 @@
 /** Every kind of response has the security headers and Cache-Control. */
 
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { securityHeaders } from '../../support/standard-headers.ts';
 import { describeGateways } from './gateways.ts';
 

@@ -1,6 +1,6 @@
 /** The statuses of /source, over HTTP. */
 
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { largePreprocessors } from '../support/large-preprocessors.ts';
 import { issues, problem, type Row, testTable } from './table.ts';
 

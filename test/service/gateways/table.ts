@@ -1,7 +1,7 @@
 /** Tables of requests with their responses. */
 
 import { expect } from 'vitest';
-import type { RawRequest } from '../../gateways/client.ts';
+import type { RawRequest } from '../../headwater/run/gateways/client.ts';
 import { describeGateways } from './gateways.ts';
 
 export type Row = readonly [

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDatabase } from '../../../lib/headwater/tools/local/running-database.ts';
-import { send } from '../../gateways/client.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { type LocalService, startLocal } from '../../support/local-service.ts';
 import { copySourceProject } from '../support/source-project.ts';
 

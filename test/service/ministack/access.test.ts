@@ -10,15 +10,15 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
+import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
-import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
 import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
-import { send } from '../../gateways/client.ts';
-import { functionsOf, streamOf } from '../../ministack/account.ts';
-import { hostIn, type Project, projectIn, setAccess } from '../../ministack/deploy.ts';
-import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
-import { allowedActions, logActions, tableActions } from '../../ministack/role-rights.ts';
+import { functionsOf, streamOf } from '../../headwater/ministack/account.ts';
+import { hostIn, type Project, projectIn, setAccess } from '../../headwater/ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
+import { allowedActions, logActions, tableActions } from '../../headwater/ministack/role-rights.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { headwater } from '../../support/command.ts';
 import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';
@@ -79,7 +79,7 @@ async function readLogs(): Promise<string> {
 /** MiniStack answers OPTIONS itself, also where the API has no CORS settings: AWS then sends it to the default route. */
 const isRouted = ({ method }: { readonly method: string }) => method !== 'OPTIONS';
 
-/** Each starts another function, with its own policy. The emitted functions get all requests (test/access). */
+/** Each starts another function, with its own policy. The emitted functions get all requests (test/headwater/run/access). */
 const deployedRequests = [
   'a list',
   'the HEAD of a list',

@@ -4,9 +4,9 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { openAccess } from '../../../lib/headwater/shared/access-settings.ts';
-import { send } from '../../gateways/client.ts';
-import { hostIn, projectIn, setAccess } from '../../ministack/deploy.ts';
-import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import { hostIn, projectIn, setAccess } from '../../headwater/ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { until } from '../../support/local-process.ts';
 import { copyProject } from '../../support/local-service.ts';
 

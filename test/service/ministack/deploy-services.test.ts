@@ -3,9 +3,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { firstDeployment, leaveDocumentOut, runDeploy, skipBucketPolicy } from '../../ministack/ci-user.ts';
-import { type Project, projectIn, setAccess } from '../../ministack/deploy.ts';
-import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import {
+  firstDeployment,
+  leaveDocumentOut,
+  runDeploy,
+  skipBucketPolicy,
+} from '../../headwater/ministack/ci-user.ts';
+import { type Project, projectIn, setAccess } from '../../headwater/ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
 import type { CommandRun } from '../../support/command.ts';
 import { writeSettings } from '../../support/local-process.ts';
 import { copyProjectWith } from '../../support/local-service.ts';

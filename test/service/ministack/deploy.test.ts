@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { CreatePolicyCommand, IAMClient, PutRolePermissionsBoundaryCommand } from '@aws-sdk/client-iam';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { isCountOfKeys } from '../../../lib/headwater/run/access/api-keys.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
-import { functionsOf } from '../../ministack/account.ts';
+import { functionsOf } from '../../headwater/ministack/account.ts';
 import {
   addCiUser,
   examplePolicy,
@@ -22,9 +22,9 @@ import {
   type Stage,
   skipBucketPolicy,
   spawnDeploy,
-} from '../../ministack/ci-user.ts';
-import { type Project, projectIn } from '../../ministack/deploy.ts';
-import { startMinistack } from '../../ministack/ministack.ts';
+} from '../../headwater/ministack/ci-user.ts';
+import { type Project, projectIn } from '../../headwater/ministack/deploy.ts';
+import { startMinistack } from '../../headwater/ministack/ministack.ts';
 import { scanTable } from '../../support/engine.ts';
 import { copySourceProject } from '../support/source-project.ts';
 

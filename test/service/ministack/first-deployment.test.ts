@@ -9,10 +9,10 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { send } from '../../gateways/client.ts';
-import { functionsOf } from '../../ministack/account.ts';
-import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
-import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import { functionsOf } from '../../headwater/ministack/account.ts';
+import { hostIn, type Project, projectIn } from '../../headwater/ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { copyProject } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 

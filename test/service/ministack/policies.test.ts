@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
-import { examplePolicy } from '../../ministack/ci-user.ts';
+import { examplePolicy } from '../../headwater/ministack/ci-user.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 import { repository } from '../../support/repository.ts';
@@ -27,7 +27,7 @@ const table = `arn:aws:dynamodb:us-east-1:${account}:table/headwater-prod`;
 
 function evaluate(policy: string, requests: readonly PolicyRequest[]): string[] {
   const python = join(repository, 'node_modules/.cache/ministack/bin/python');
-  const script = join(repository, 'test/ministack/evaluate-policies.py');
+  const script = join(repository, 'test/headwater/ministack/evaluate-policies.py');
   const input = JSON.stringify({ policies: [JSON.parse(policy)], requests });
   return JSON.parse(execFileSync(python, [script], { input, encoding: 'utf8' }));
 }

@@ -16,10 +16,10 @@ import {
 import { LambdaClient, paginateListEventSourceMappings, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
-import { send } from '../../gateways/client.ts';
-import { streamOf } from '../../ministack/account.ts';
-import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
-import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import { streamOf } from '../../headwater/ministack/account.ts';
+import { hostIn, type Project, projectIn } from '../../headwater/ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { headwater } from '../../support/command.ts';
 import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';

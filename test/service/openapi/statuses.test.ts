@@ -12,9 +12,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { idOfName } from '../../../lib/headwater/data/store/ids.ts';
 import { ownerOf } from '../../../lib/headwater/run/access/token-verifier.ts';
-import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';
 import { unitsPartition } from '../../../lib/headwater/shared/rights/unit-rights.ts';
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
+import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';
 import { type ConflictingEngine, startConflictingEngine } from '../../support/conflicting-engine.ts';
 import {
   checkDocumented,

@@ -2,9 +2,9 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import { newProgress, type Progress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { newProgress, type Progress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { keyOf } from '../simulation/stored-items.ts';

@@ -74,9 +74,13 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     await plantDamage();
     const file = join(folder, 'progress.json');
     const slow = ['verify', '--units', '1', '--segments', '1', '--resume', file];
-    const command = execFile(process.execPath, [join(repository, 'lib/headwater/tools/cli/headwater.ts'), ...slow], {
-      cwd: folder,
-    });
+    const command = execFile(
+      process.execPath,
+      [join(repository, 'lib/headwater/tools/cli/headwater.ts'), ...slow],
+      {
+        cwd: folder,
+      },
+    );
     const ended = once(command, 'exit');
     // It is written once the database is open.
     await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);

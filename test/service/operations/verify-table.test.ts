@@ -2,24 +2,29 @@
 
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDocument, type Documents, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import {
+  createDocument,
+  type Documents,
+  listDocuments,
+  openDocuments,
+} from '../../../lib/headwater/data/documents.ts';
 import type { ManagedMembers } from '../../../lib/headwater/data/search/document-type.ts';
 import { documentType } from '../../../lib/headwater/data/search/document-type.ts';
 import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { createIdempotencyStore } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
-import { putSample } from '../../../lib/service/samples/sample-store.ts';
-import { sourceType } from '../../../lib/service/sources/source-fields.ts';
-import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { streamType } from '../../../lib/service/streams/stream-fields.ts';
-import { newStreamContent } from '../../../lib/service/streams/stream-record.ts';
 import {
   newProgress,
   type Progress,
   type VerifyOptions,
   verifyTable,
 } from '../../../lib/headwater/tools/admin/verify-table.ts';
+import { putSample } from '../../../lib/service/samples/sample-store.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { storedTypes } from '../../../lib/service/stored-types.ts';
+import { streamType } from '../../../lib/service/streams/stream-fields.ts';
+import { newStreamContent } from '../../../lib/service/streams/stream-record.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { postingKeysOf } from '../simulation/source-items.ts';

@@ -5,9 +5,12 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasOtherClient } from '../../../lib/headwater/compile/bundle/lean-dependencies.ts';
-import { authenticatorId, authenticatorPath } from '../../../lib/headwater/compile/emit/wiring/generated-files.ts';
 import type { ServiceAccess } from '../../../lib/headwater/compile/aws/access-json.ts';
+import { hasOtherClient } from '../../../lib/headwater/compile/bundle/lean-dependencies.ts';
+import {
+  authenticatorId,
+  authenticatorPath,
+} from '../../../lib/headwater/compile/emit/wiring/generated-files.ts';
 import { documentedTypes } from '../../../lib/ingest/engine/documented-types.ts';
 import { headwater } from '../../support/command.ts';
 import {
@@ -224,7 +227,10 @@ describe('a function holds only what its operation uses:', () => {
     );
     expect(guarded.length).toBeGreaterThan(10);
     const protectedIds = guarded.map(({ id }) => id);
-    for (const part of ['lib/headwater/run/access/authenticators.ts', 'lib/headwater/run/access/key-finder.ts'])
+    for (const part of [
+      'lib/headwater/run/access/authenticators.ts',
+      'lib/headwater/run/access/key-finder.ts',
+    ])
       expect(holders(part)).toEqual([...protectedIds, authenticatorId]);
     // A stage without issuers of tokens never loads it.
     expect(loadersOf('lib~run~access~token-verifier')).toEqual([...protectedIds, authenticatorId]);

@@ -29,10 +29,8 @@ const computed: Readonly<Record<string, string>> = {
   'new RegExp(x,x)': 'lib/ingest/text/regex.ts: of a configuration, within the limit of time.',
   'new RegExp(x,x?"i":"")':
     'lib/ingest/text/client-table-format.ts: of uap-core; user-agent.ts cuts the agent at 500 characters.',
-  'new RegExp(`[${x}]`,x)':
-    'lib/ingest/text/letter-case.ts: a class, which matches one character.',
-  'new RegExp(x,"u")':
-    'lib/ingest/text/regex-symbols.ts: the name of a class, which matches nothing.',
+  'new RegExp(`[${x}]`,x)': 'lib/ingest/text/letter-case.ts: a class, which matches one character.',
+  'new RegExp(x,"u")': 'lib/ingest/text/regex-symbols.ts: the name of a class, which matches nothing.',
   'new RegExp(String.raw`^(?:<(\\d{x,3})>)?${x}(?:(?:${x}|${x}${x}|${x})(:?) |(?=${x}))`)':
     'lib/ingest/text/syslog.ts: of constants, tried at the start of a message alone.',
 };

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { send } from '../../gateways/client.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { httpApiEvent } from '../../support/event.ts';
 import { runInsights } from '../../support/logs-insights.ts';

@@ -26,10 +26,7 @@ test('only functions that try a source out run its preprocessors', () => {
   // The consumer that delivers to sinks makes an index template of the sample.
   const delivering = 'lib~service~streams~sink~sample-template';
   expect(trying).toEqual([delivering, 'preprocessor-preview', ...operations.map((name) => `source-${name}`)]);
-  const running = [
-    ...functionsWith('lib/ingest/engine/run.ts'),
-    ...functionsWith('engine/trace.ts'),
-  ];
+  const running = [...functionsWith('lib/ingest/engine/run.ts'), ...functionsWith('engine/trace.ts')];
   expect(running.filter((name) => name.startsWith('source-') && !trying.includes(name))).toEqual([]);
 });
 

@@ -8,11 +8,11 @@ import {
   findPage,
   type ListContext,
 } from '../../../lib/headwater/data/search/list/document-list.ts';
-import { evaluate } from '../../../lib/headwater/shared/query/evaluate.ts';
-import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
 import { tableIndex } from '../../../lib/headwater/data/search/table-index/table-index.ts';
 import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
+import { evaluate } from '../../../lib/headwater/shared/query/evaluate.ts';
+import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
 import { amount } from '../../support/amount.ts';
 import { type Book, type BookContent, type BookFields, bookIndex, openShelf } from '../../support/books.ts';
 import { type Draw, drawn, some } from '../../support/draw.ts';

@@ -1,10 +1,10 @@
 /** Queries and their access plans. */
 
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
 import type { AccessPath } from '../../../lib/headwater/data/search/table-index/combine-plans.ts';
 import { planQuery } from '../../../lib/headwater/data/search/table-index/query-plan.ts';
 import { firstId, lastId } from '../../../lib/headwater/data/store/ids.ts';
+import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 
 /** `a & b - c`, `a | b`, `a*`, `a?` if not exact, `a[low..high]` without the last digits of a bound. */

@@ -8,6 +8,7 @@ import {
   openDocuments,
   removeDocument,
 } from '../../../lib/headwater/data/documents.ts';
+import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
@@ -16,7 +17,6 @@ import { findAppended } from '../../../lib/service/streams/log/write/request-bin
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
 import { removingSource } from '../../../lib/service/streams/used-sources.ts';
-import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 
 export const product = {
   appendBatch,

@@ -1,8 +1,8 @@
 /** The changes of writers, and the expectations of the oracle for each change. */
 
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import type { StreamContent, StreamRecord } from '../../../lib/service/streams/stream-record.ts';
-import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { batchOf } from '../support/stream-log.ts';
 import type { Chance } from './chance.ts';
 import type { Ended, Oracle } from './oracle.ts';

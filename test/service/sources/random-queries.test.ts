@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { evaluate } from '../../../lib/headwater/shared/query/evaluate.ts';
 import { parseQuery } from '../../../lib/headwater/shared/query/parse-query.ts';
-import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';

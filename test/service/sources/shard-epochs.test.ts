@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
 import { systemClock } from '../../../lib/headwater/data/store/clock.ts';
 import { checkShards } from '../../../lib/headwater/data/store/shard-epochs.ts';
+import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 

@@ -6,8 +6,8 @@ import { postingKey } from '../../../lib/headwater/data/search/index/postings.ts
 import { termOf } from '../../../lib/headwater/data/search/index/terms.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
-import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
+import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { ofTable } from '../support/list-engine.ts';

@@ -8,9 +8,9 @@ import {
   createIdempotencyStore,
   type StoredResponse,
 } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
+import { EarlierResponse, ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { EarlierResponse, ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';

@@ -16,8 +16,8 @@ import {
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
 import { freeUnits } from '../../../lib/headwater/data/store/unit-account.ts';
-import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { unitsPartition } from '../../../lib/headwater/shared/rights/unit-rights.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
 

@@ -162,7 +162,7 @@ describe('a condition', () => {
 
   // The answers are those of the module ipaddress of Python.
   test('knows which addresses are in a network', { tags: ['streams'] }, async () => {
-    const file = new URL('../preprocessors/networks.jsonl', import.meta.url);
+    const file = new URL('../../ingest/networks.jsonl', import.meta.url);
     const cases = readFileSync(file, 'utf8')
       .trim()
       .split('\n')

@@ -38,7 +38,7 @@ const valuesOf = (documents: readonly unknown[], name: string) =>
 
 // The ids are those of Corelight's pycommunityid 1.5.0, for random flows.
 test('community_id gives the ids of the reference implementation', async () => {
-  const file = new URL('../preprocessors/community-ids.jsonl', import.meta.url);
+  const file = new URL('../../ingest/community-ids.jsonl', import.meta.url);
   const flows = readFileSync(file, 'utf8')
     .trim()
     .split('\n')

@@ -6,7 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
-import { indexChanged, indexNoted } from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
+import {
+  indexChanged,
+  indexNoted,
+} from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
 import { connectEngine } from '../../../lib/headwater/data/search-engine/engine.ts';
 import { EngineRefusal } from '../../../lib/headwater/data/search-engine/engine-answer.ts';
 import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';

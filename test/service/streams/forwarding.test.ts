@@ -9,6 +9,7 @@ import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { getItem } from '../../../lib/headwater/data/store/table-reads.ts';
 import { transact } from '../../../lib/headwater/data/store/transactions.ts';
+import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { aggregatedRecord } from '../../../lib/service/streams/forward/aggregated-record.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { forwardChanged, forwardStreams } from '../../../lib/service/streams/forward/forward-streams.ts';
@@ -21,7 +22,6 @@ import {
 import { parseRegistered, registerStream } from '../../../lib/service/streams/leases/forwarded-streams.ts';
 import { forwardedKey } from '../../../lib/service/streams/log/write/begin-log.ts';
 import { expireHead } from '../../../lib/service/streams/log/write/expire-log.ts';
-import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';

@@ -28,8 +28,7 @@ beforeAll(async () => {
   source = await service.makeSource();
 });
 
-const fileOf = (name: string) =>
-  join(repository, 'test/service/preprocessors/ingest-pipelines', `${name}.yml`);
+const fileOf = (name: string) => join(repository, 'test/ingest/ingest-pipelines', `${name}.yml`);
 
 interface Note {
   readonly pointer: string;
@@ -44,7 +43,7 @@ async function preview(pipeline: unknown, records: readonly object[]) {
 }
 
 /** The test databases have the names of the pipelines. */
-const databases = join(repository, 'test/service/preprocessors/geoip');
+const databases = join(repository, 'test/ingest/geoip');
 const linkoping = {
   continent_name: 'Europe',
   country_name: 'Sweden',

@@ -2,9 +2,9 @@
 
 import { beforeAll, expect, test, vi } from 'vitest';
 import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
+import { ItemReader } from '../../../lib/headwater/tools/admin/stored-item.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { listWork, workKey } from '../../../lib/service/streams/leases/running-work.ts';
-import { ItemReader } from '../../../lib/headwater/tools/admin/stored-item.ts';
 import type { Answer } from '../../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 

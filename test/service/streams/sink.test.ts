@@ -13,6 +13,7 @@ import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { getItem, queryAll } from '../../../lib/headwater/data/store/table-reads.ts';
 import { deleteItem } from '../../../lib/headwater/data/store/table-writes.ts';
 import { transact } from '../../../lib/headwater/data/store/transactions.ts';
+import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
@@ -23,7 +24,6 @@ import { replayFailures } from '../../../lib/service/streams/replay/replay-failu
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
-import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { crashingClient } from '../../support/faulty-client.ts';

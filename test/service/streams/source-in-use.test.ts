@@ -2,7 +2,12 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createDocument, getDocument, openDocuments, removeDocument } from '../../../lib/headwater/data/documents.ts';
+import {
+  createDocument,
+  getDocument,
+  openDocuments,
+  removeDocument,
+} from '../../../lib/headwater/data/documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { newStreamContent, type StreamRecord } from '../../../lib/service/streams/stream-record.ts';

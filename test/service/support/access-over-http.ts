@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Item } from '../../../lib/headwater/data/store/table-access.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
-import { send } from '../../gateways/client.ts';
+import { send } from '../../headwater/run/gateways/client.ts';
 import { type AccessRequest, type Credential, expectedOf } from './access-cases.ts';
 
 export interface ServiceUnderTest {

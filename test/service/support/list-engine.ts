@@ -10,7 +10,10 @@ import { documentShape } from '../../../lib/headwater/data/search/engine-index/d
 import { engineIndex } from '../../../lib/headwater/data/search/engine-index/engine-index.ts';
 import { namesOfIndex } from '../../../lib/headwater/data/search/engine-index/index-shape.ts';
 import { indexedDocuments } from '../../../lib/headwater/data/search/engine-index/indexed-documents.ts';
-import { makeIndex, writeDocuments } from '../../../lib/headwater/data/search/engine-index/write-documents.ts';
+import {
+  makeIndex,
+  writeDocuments,
+} from '../../../lib/headwater/data/search/engine-index/write-documents.ts';
 import {
   type DocumentPage,
   findPage,

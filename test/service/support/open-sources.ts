@@ -1,6 +1,9 @@
 /** Sources as their items in the table. */
 
-import { parseDocument, type StoredDocument } from '../../../lib/headwater/data/search/documents/document-items.ts';
+import {
+  parseDocument,
+  type StoredDocument,
+} from '../../../lib/headwater/data/search/documents/document-items.ts';
 import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
 import { openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
 import { type Posting, parsePosting } from '../../../lib/headwater/data/search/index/postings.ts';

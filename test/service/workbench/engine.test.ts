@@ -5,15 +5,15 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { StepConfiguration } from '../../../lib/service/workbench/engine/protocol.ts';
 import { readJson, writeJson } from '../../../lib/headwater/shared/json/lossless-json.ts';
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
+import type { StepConfiguration } from '../../../lib/service/workbench/engine/protocol.ts';
+import { randomHandlers, randomPipeline, randomRecord } from '../../ingest/random-pipelines.ts';
 import { amount } from '../../support/amount.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { startEngine } from '../../support/engine.ts';
 import { httpApiEvent } from '../../support/event.ts';
 import { repository } from '../../support/repository.ts';
-import { randomHandlers, randomPipeline, randomRecord } from '../preprocessors/random-pipelines.ts';
 import { type Ask, loadWorker } from './emitted-worker.ts';
 
 let ask: Ask;

@@ -1,8 +1,8 @@
 /** The callers that each route admits: for operators, for tests, and for the plugin that deploys. */
 
-import { operationRoutes, operationsOf } from '../plan/operations.ts';
 import type { AccessAlternative } from '../../shared/plan/operation-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { operationRoutes, operationsOf } from '../plan/operations.ts';
 
 export const accessJsonPath = 'access.json';
 

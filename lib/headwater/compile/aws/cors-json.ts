@@ -1,12 +1,12 @@
 /** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
+import { isObject } from '../../shared/json/is-object.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { responseHeaders } from '../emit/openapi/response-headers.ts';
 import { generatedFolder } from '../emit/wiring/generated-files.ts';
 import { operationsOf, servedRoutesOf } from '../plan/operations.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { isObject } from '../../shared/json/is-object.ts';
-import { omitUndefined } from '../../shared/json/omit.ts';
-import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import type { CorsSettings } from './cors-settings.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,9 +1,9 @@
 /** The setting `cors`: the origins whose pages may read responses of the service. */
 
-import type { Diagnostic } from '../source/diagnostic.ts';
-import { quote, type SourceNode } from '../source/source-node.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { quote, type SourceNode } from '../source/source-node.ts';
 
 export interface CorsSettings {
   /** Origins as browsers send them, or `*`, `https://*`, `http://*` for any of these. */

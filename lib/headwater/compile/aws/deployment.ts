@@ -3,8 +3,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Diagnostic } from '../source/diagnostic.ts';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
 import { type FunctionSize, oslsSize } from './functions/functions-json.ts';
 
 const deploymentFile = 'serverless.yml';

@@ -113,7 +113,7 @@ export const resolveEndpointDiscoveryConfig = (config) => config;
 
 /**
  * Leaves out of the client of DynamoDB what no function uses: 39 KB of 205. A function that also has another client of AWS
- * keeps all of it, since that client may need it. test/store/lean-client.test.ts compares both on the wire.
+ * keeps all of it, since that client may need it. test/headwater/data/store/lean-client.test.ts compares both on the wire.
  */
 export const leanClient: Plugin = {
   name: 'lean-client',

@@ -1,8 +1,8 @@
 /** Checks that a deployment for others states who may call, in a form that functions can read. */
 
+import type { RouteAccess, ServiceAccess } from '../../compile/aws/access-json.ts';
 import { checkIssuers, openAccess, readAccess } from '../../shared/access-settings.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
-import type { RouteAccess, ServiceAccess } from '../../compile/aws/access-json.ts';
 
 /** The stage that developers deploy for themselves, and that `npm start` uses. */
 const localStage = 'dev';

@@ -1,7 +1,7 @@
 /** An existing table, such as a restored one: the stacks refer to it, and none of them contains it. */
 
-import { membersOf } from '../../shared/json/is-object.ts';
 import { tableId, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 
 /** The parts of serverless.yml that use the table. */
 interface TableUsers {

@@ -7,26 +7,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, membersOf } from '../../shared/json/is-object.ts';
-import { ownMember } from '../../shared/json/own-member.ts';
 import { accessJsonPath, type ServiceAccess } from '../../compile/aws/access-json.ts';
-import { deadLettersArn, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
-import type { DeployOrder, Stack } from '../../compile/aws/deploy-order.ts';
-import type { NamedFunction } from '../../compile/aws/functions/function-routes.ts';
-import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
-import { checkPolicies } from '../policies/check-policies.ts';
-import { checkGrants, type Grants } from '../../compile/aws/roles/grants.ts';
-import { type Role, rolesPath } from '../../compile/aws/roles/plan-roles.ts';
-import { checkServiceActions, hasOwnRole, roleResources } from '../../compile/aws/roles/role-resources.ts';
-import { tableOutputs } from '../table-outputs.ts';
-import {
-  type AccessHolder,
-  checkAccess,
-  type FunctionTemplate,
-  holdersIn,
-  packagedHolders,
-} from './check-access.ts';
-import { checkStageFiles } from './check-stage-files.ts';
 import {
   childFunction,
   childProvider,
@@ -36,9 +17,9 @@ import {
   parentOutputs,
   selectedResource,
 } from '../../compile/aws/child-stack.ts';
-import { giveLayers, type LayeredFunction, type LayersByExport } from './give-layers.ts';
-import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
-import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
+import type { DeployOrder, Stack } from '../../compile/aws/deploy-order.ts';
+import { deadLettersArn, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
+import type { NamedFunction } from '../../compile/aws/functions/function-routes.ts';
 import {
   type Flags,
   flagsOf,
@@ -46,6 +27,25 @@ import {
   selectableSchema,
   selectFunctions,
 } from '../../compile/aws/functions/select-functions.ts';
+import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
+import { checkGrants, type Grants } from '../../compile/aws/roles/grants.ts';
+import { type Role, rolesPath } from '../../compile/aws/roles/plan-roles.ts';
+import { checkServiceActions, hasOwnRole, roleResources } from '../../compile/aws/roles/role-resources.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
+import { checkPolicies } from '../policies/check-policies.ts';
+import { tableOutputs } from '../table-outputs.ts';
+import {
+  type AccessHolder,
+  checkAccess,
+  type FunctionTemplate,
+  holdersIn,
+  packagedHolders,
+} from './check-access.ts';
+import { checkStageFiles } from './check-stage-files.ts';
+import { giveLayers, type LayeredFunction, type LayersByExport } from './give-layers.ts';
+import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
+import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 
 /** The parts of the framework that the plugins use. It has no typings. */
 interface Serverless {

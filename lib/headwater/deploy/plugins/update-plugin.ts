@@ -7,8 +7,7 @@
  */
 
 import { resolve } from 'node:path';
-import { ownMember } from '../../shared/json/own-member.ts';
-import type { RollbackSettings } from '../deployed-stack.ts';
+import { parentStackName, selectedResource } from '../../compile/aws/child-stack.ts';
 import {
   archiveFolder,
   archiveName,
@@ -16,7 +15,8 @@ import {
   type CodeTemplate,
   nameByContent,
 } from '../../compile/aws/functions/archive-names.ts';
-import { parentStackName, selectedResource } from '../../compile/aws/child-stack.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
+import type { RollbackSettings } from '../deployed-stack.ts';
 
 /** The parts of the framework that the plugin uses. It has no typings. */
 interface Serverless {

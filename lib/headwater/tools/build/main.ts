@@ -1,10 +1,10 @@
 /** `npm run build [-- --source-maps]`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
 
-import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeAccess } from '../../compile/aws/access-json.ts';
 import { describeBudget } from '../../compile/aws/budget/budget-report.ts';
 import type { DeployOrder } from '../../compile/aws/deploy-order.ts';
 import { type BuildResult, buildUnlessKnown, countRefused, summarize } from '../../compile/pipeline.ts';
+import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeWriteFailure } from '../../compile/write-tree.ts';
 
 process.exitCode = await run(process.argv.slice(2));

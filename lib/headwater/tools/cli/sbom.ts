@@ -4,7 +4,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiedPaths } from '../../compile/emit/reference/reference-files.ts';
-import { generatedFolder, metafilePath, pageMetafilePath } from '../../compile/emit/wiring/generated-files.ts';
+import {
+  generatedFolder,
+  metafilePath,
+  pageMetafilePath,
+} from '../../compile/emit/wiring/generated-files.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { referenceFolder } from '../../shared/plan/reference-files.ts';

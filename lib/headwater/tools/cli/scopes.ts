@@ -1,8 +1,8 @@
 /** The scopes of new tokens and keys; keys have those that the service in the current folder knows. */
 
 import { readFile } from 'node:fs/promises';
-import { generatedFolder } from '../../compile/emit/wiring/generated-files.ts';
 import { accessJsonPath, type ServiceAccess } from '../../compile/aws/access-json.ts';
+import { generatedFolder } from '../../compile/emit/wiring/generated-files.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { adminScope } from '../../shared/owner.ts';
 import { CommandError } from '../command-line/command-line.ts';

@@ -5,8 +5,8 @@
  */
 
 import type { DeployOrder } from '../../compile/aws/deploy-order.ts';
-import { findApiUrl } from '../../deploy/deployed-stack.ts';
 import { readDeployment } from '../../compile/aws/deployment.ts';
+import { findApiUrl } from '../../deploy/deployed-stack.ts';
 import { findLiveDeployment, type StackPlace } from '../../deploy/live-deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';

@@ -1,11 +1,11 @@
 /** `npx headwater check PATH`: checks descriptors in any folder as a build does, without handlers. */
 
 import { resolve } from 'node:path';
-import { planService } from '../../compile/plan/plan-service.ts';
-import { type Diagnostic, isError, sortDiagnostics } from '../../compile/source/diagnostic.ts';
 import type { BudgetRow } from '../../compile/aws/budget/budget.ts';
 import { describeBudget } from '../../compile/aws/budget/budget-report.ts';
 import { planBudget } from '../../compile/aws/budget/check-budget.ts';
+import { planService } from '../../compile/plan/plan-service.ts';
+import { type Diagnostic, isError, sortDiagnostics } from '../../compile/source/diagnostic.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { CommandLine, CommandResult } from '../command-line/command-line.ts';
 import type { checkCommand } from '../command-line/declared-commands.ts';

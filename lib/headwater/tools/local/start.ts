@@ -5,14 +5,20 @@ import { createServer } from 'node:net';
 import { relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { service } from '#service';
+import { startBuildSession } from '../../compile/build-session.ts';
 import { endBundler } from '../../compile/bundle/bundle.ts';
+import {
+  type BuildResult,
+  build,
+  buildUnlessKnown,
+  countRefused,
+  summarize,
+} from '../../compile/pipeline.ts';
 import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
+import { describeWriteFailure } from '../../compile/write-tree.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
-import { startBuildSession } from '../../compile/build-session.ts';
-import { type BuildResult, build, buildUnlessKnown, countRefused, summarize } from '../../compile/pipeline.ts';
-import { describeWriteFailure } from '../../compile/write-tree.ts';
 import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../command-line/command-line.ts';
 import { openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';

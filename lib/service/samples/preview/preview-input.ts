@@ -5,8 +5,6 @@ import { getDocument } from '../../../headwater/data/documents.ts';
 import type { Invocation } from '../../../headwater/data/store/invocation-time.ts';
 import type { ServiceError } from '../../../headwater/shared/errors.ts';
 import { parseWithDecimals } from '../../../headwater/shared/json/decimals.ts';
-import { pipelineReader } from '../../pipelines/pipelines.ts';
-import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { isRecord, kindInWords } from '../../../ingest/base/record.ts';
 import {
   type ImportedPipeline,
@@ -17,11 +15,18 @@ import { pointerTo } from '../../../ingest/engine/check-options.ts';
 import type { Pipeline } from '../../../ingest/engine/pipeline.ts';
 import { compileSent, type SentPipeline } from '../../../ingest/engine/sent-pipeline.ts';
 import type { FieldMapping, MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
+import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
+import {
+  mediaTypeOfFormat,
+  readAgain,
+  readRecords,
+  type TypedText,
+} from '../../../ingest/records/read-records.ts';
+import { pipelineReader } from '../../pipelines/pipelines.ts';
+import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
 import type { ExpectedDocument } from '../expected-documents.ts';
-import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
-import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../../../ingest/records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';
 import type { SampleContent } from '../sample-items.ts';
 import { sampledSource } from '../sample-store.ts';

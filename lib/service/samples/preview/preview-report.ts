@@ -10,9 +10,9 @@ import {
   refusalsIn,
   typeAt,
 } from '../../../ingest/fields/mapping-preview.ts';
+import { isReadable } from '../../../ingest/records/malformed.ts';
 import { contentTag } from '../content-tag.ts';
 import { type ExpectedDocument, findDifferences, type UnexpectedValue } from '../expected-documents.ts';
-import { isReadable } from '../../../ingest/records/malformed.ts';
 import { refuseLargeResult } from '../response-size.ts';
 import {
   failureIn,

@@ -7,7 +7,11 @@
 
 import { KinesisClient, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { type InvocationTime, maxAttemptMs, sendOptions } from '../../../headwater/data/store/invocation-time.ts';
+import {
+  type InvocationTime,
+  maxAttemptMs,
+  sendOptions,
+} from '../../../headwater/data/store/invocation-time.ts';
 import { translated } from '../../../headwater/data/store/table-access.ts';
 import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import { omitUndefined } from '../../../headwater/shared/json/omit.ts';

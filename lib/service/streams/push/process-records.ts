@@ -3,8 +3,6 @@
 import { recordsRejected } from '#generated/problems.ts';
 import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
 import { ServiceError } from '../../../headwater/shared/errors.ts';
-import type { PipelineReader } from '../../pipelines/pipelines.ts';
-import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { cutText, type Failure } from '../../../ingest/base/failure.ts';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import { partResults, type RecordResult, runPipeline } from '../../../ingest/engine/run.ts';
@@ -15,6 +13,8 @@ import {
   runReadable,
   type SentRecord,
 } from '../../../ingest/records/malformed.ts';
+import type { PipelineReader } from '../../pipelines/pipelines.ts';
+import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { LogOutcome, PartClaim } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';

@@ -3,9 +3,9 @@
 import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
 import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
-import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
 import { readAgain } from '../../../ingest/records/read-records.ts';
+import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type {
   FailedRecord,

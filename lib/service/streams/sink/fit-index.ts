@@ -11,8 +11,8 @@ import type { EngineAnswer } from '../../../headwater/data/search-engine/engine-
 import { ignoreTransient } from '../../../headwater/data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
 import { isObject, membersOf } from '../../../headwater/shared/json/is-object.ts';
-import { pipelineReader } from '../../pipelines/pipelines.ts';
 import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
+import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { findSample } from '../../samples/sample-store.ts';
 import { sourceType } from '../../sources/source-fields.ts';
 import { noteMapping } from '../leases/noted-mappings.ts';

@@ -1,10 +1,10 @@
 /** The index template of a source's sample, made with the engine of the preprocessors: a delivery needs it once in a while. */
 
 import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import type { PipelineReader } from '../../pipelines/pipelines.ts';
-import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { discoverFields } from '../../../ingest/fields/discover-fields.ts';
 import { indexTemplate } from '../../../ingest/fields/index-template.ts';
+import type { PipelineReader } from '../../pipelines/pipelines.ts';
+import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { limitsOf, runSample } from '../../samples/run-sample.ts';
 import type { Sample } from '../../samples/sample-items.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';

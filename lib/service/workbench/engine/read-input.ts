@@ -2,10 +2,10 @@
 
 import { ServiceError } from '../../../headwater/shared/errors.ts';
 import { parseWithDecimals } from '../../../headwater/shared/json/decimals.ts';
-import type { ReadRecord } from '../../../ingest/records/malformed.ts';
-import { mediaTypeOfFormat, readRecords } from '../../../ingest/records/read-records.ts';
 import { csvIssues } from '../../../ingest/records/csv-format.ts';
+import type { ReadRecord } from '../../../ingest/records/malformed.ts';
 import { multilineIssues } from '../../../ingest/records/multiline-format.ts';
+import { mediaTypeOfFormat, readRecords } from '../../../ingest/records/read-records.ts';
 import type { RecordsInput } from './protocol.ts';
 
 interface ReadInput {

@@ -1,11 +1,11 @@
 /** What each step does with one record: the record after it, and how far a pattern matches. */
 
-import { explainStep } from '../../catalogue/explain-step.ts';
 import { findPath } from '../../../ingest/base/field-path.ts';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import { compilePipeline } from '../../../ingest/engine/compile.ts';
 import { loadTypes } from '../../../ingest/engine/load-types.ts';
 import { isReadable, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
+import { explainStep } from '../../catalogue/explain-step.ts';
 import { runSample } from '../../samples/run-sample.ts';
 import type { PipelineContent, RecordTraceReport, StepConfiguration, TracedStep } from './protocol.ts';
 

@@ -1,8 +1,8 @@
 /** Before the HTTP suite: this project, deployed to MiniStack. Everybody may call it. */
 
 import type { TestProject } from 'vitest/node';
-import { hostIn, projectIn, setAccess } from '../../../ministack/deploy.ts';
-import { startMinistack } from '../../../ministack/ministack.ts';
+import { hostIn, projectIn, setAccess } from '../../../headwater/ministack/deploy.ts';
+import { startMinistack } from '../../../headwater/ministack/ministack.ts';
 import { runCleanUps } from '../../../support/clean-up.ts';
 import { copyProject } from '../../../support/local-service.ts';
 import { differences } from './differences.ts';

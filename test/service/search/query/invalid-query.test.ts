@@ -1,9 +1,9 @@
 /** Invalid queries, with offset and message. */
 
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../lib/headwater/shared/errors.ts';
 import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
 import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
-import { ServiceError } from '../../../../lib/headwater/shared/errors.ts';
 
 const context = { fields: sourceType.fields, now: 0 };
 const names = [...sourceType.fields.keys()].join(', ');

@@ -7,12 +7,12 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../lib/headwater/shared/errors.ts';
 import { evaluate } from '../../../../lib/headwater/shared/query/evaluate.ts';
 import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
 import type { Query } from '../../../../lib/headwater/shared/query/syntax-tree.ts';
 import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../../lib/service/sources/source-record.ts';
-import { ServiceError } from '../../../../lib/headwater/shared/errors.ts';
 import { amount } from '../../../support/amount.ts';
 import { printQuery } from '../../../support/print-query.ts';
 import { randomQuery } from '../../../support/random-queries.ts';

@@ -1,11 +1,11 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
-import { alphanumericId, logicalId, routeLogicalId } from '../../plan/route-clashes.ts';
 import { isObject, membersOf } from '../../../shared/json/is-object.ts';
+import { alphanumericId, logicalId, routeLogicalId } from '../../plan/route-clashes.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
-import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import { archiveFolder, hashLength } from '../functions/archive-names.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

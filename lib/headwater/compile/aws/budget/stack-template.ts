@@ -4,11 +4,11 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
+import { childFunction } from '../child-stack.ts';
 import { type DeployOrder, type Stack, stackNameOf } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
-import { monitoringResources } from '../monitoring/monitoring.ts';
-import { childFunction } from '../child-stack.ts';
 import { selectFunctions } from '../functions/select-functions.ts';
+import { monitoringResources } from '../monitoring/monitoring.ts';
 import type { Role } from '../roles/plan-roles.ts';
 import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-resources.ts';
 import {

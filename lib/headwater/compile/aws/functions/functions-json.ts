@@ -1,8 +1,8 @@
 /** The functions for osls: the `functions` of serverless.yml, and their descriptions. */
 
-import { archivePath, bundlePath, generatedFolder } from '../../emit/wiring/generated-files.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { FunctionPlan, Trigger, TriggerKind, TriggerTable } from '../../../shared/plan/function-plan.ts';
+import { archivePath, bundlePath, generatedFolder } from '../../emit/wiring/generated-files.ts';
 import { failureSettings, scheduleEvent, tableStreamEvent } from './background-settings.ts';
 
 export const functionsJsonPath = 'functions.json';

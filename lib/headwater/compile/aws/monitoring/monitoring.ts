@@ -4,8 +4,8 @@
  * metrics count the failures of the other functions.
  */
 
-import { logicalId } from '../../plan/route-clashes.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
+import { logicalId } from '../../plan/route-clashes.ts';
 import { deadLettersArn, deadLettersId } from '../functions/background-settings.ts';
 import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import { dashboardBody, type WatchedService } from './dashboard.ts';

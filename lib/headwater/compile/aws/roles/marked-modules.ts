@@ -5,10 +5,10 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { Bundles } from '../../bundle/bundle.ts';
 import { keyRightsFile } from '../../../shared/rights/key-rights.ts';
 import { noUpdatesFile } from '../../../shared/rights/no-updates.ts';
 import { unitRightsFile } from '../../../shared/rights/unit-rights.ts';
+import type { Bundles } from '../../bundle/bundle.ts';
 
 type Metafile = Bundles['metafile'];
 

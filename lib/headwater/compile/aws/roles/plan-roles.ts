@@ -4,16 +4,16 @@
  * share a role.
  */
 
-import type { Bundles } from '../../bundle/bundle.ts';
-import { bundleIdsOf, handlerFileOf } from '../../bundle/function-parts.ts';
-import { bundlePath, generatedFolder } from '../../emit/wiring/generated-files.ts';
-import { type Diagnostic, fileDiagnostic } from '../../source/diagnostic.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
 import type { FunctionKind, FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { keyActions as actionsOnKeys } from '../../../shared/rights/key-rights.ts';
 import { unitActions as actionsOnUnits } from '../../../shared/rights/unit-rights.ts';
+import type { Bundles } from '../../bundle/bundle.ts';
+import { bundleIdsOf, handlerFileOf } from '../../bundle/function-parts.ts';
+import { bundlePath, generatedFolder } from '../../emit/wiring/generated-files.ts';
+import { type Diagnostic, fileDiagnostic } from '../../source/diagnostic.ts';
 import { type MarkedModules, markedModules } from './marked-modules.ts';
 import { serviceAction, serviceClients } from './service-actions.ts';
 

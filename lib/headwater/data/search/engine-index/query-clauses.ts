@@ -3,9 +3,15 @@
  * (https://docs.opensearch.org/latest/query-dsl/; Elasticsearch has the same).
  */
 
+import type {
+  Clause,
+  PrefixClause,
+  Query,
+  RangeClause,
+  TermClause,
+} from '../../../shared/query/syntax-tree.ts';
 import { firstIdAt } from '../../store/ids.ts';
 import { defaultFields, type Field, type Fields, isAlwaysPresent } from '../document-type.ts';
-import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../../../shared/query/syntax-tree.ts';
 import { cutWord, maxWord, memberOf } from './document-shape.ts';
 
 export interface Translated {

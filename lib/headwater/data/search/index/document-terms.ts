@@ -1,7 +1,7 @@
 /** The terms under which a document is listed: the term of all documents, and one for each value of an indexed field. */
 
-import type { DocumentType } from '../document-type.ts';
 import { indexedParts } from '../../../shared/query/searched-words.ts';
+import type { DocumentType } from '../document-type.ts';
 import { termOf } from './terms.ts';
 
 /** The parts of a document type on which the terms of a document depend. */

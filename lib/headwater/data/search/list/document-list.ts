@@ -23,9 +23,9 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import type { Filter, Query } from '../../../shared/query/syntax-tree.ts';
 import { firstId, lastId } from '../../store/ids.ts';
 import { reserveUnits, settleUnits } from '../../store/owner-units.ts';
-import type { Filter, Query } from '../../../shared/query/syntax-tree.ts';
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';

@@ -3,8 +3,8 @@
  * of the list. table-index/ is the index in the table, which every list can ask; engine-index/ is the one in a search engine.
  */
 
-import { neighbourId } from '../../store/ids.ts';
 import type { Query } from '../../../shared/query/syntax-tree.ts';
+import { neighbourId } from '../../store/ids.ts';
 import type { Purpose, SearchBudget } from './search-budget.ts';
 
 export interface SearchIndex {

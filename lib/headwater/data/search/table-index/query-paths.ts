@@ -3,9 +3,9 @@
  * all documents have several shards.
  */
 
+import type { Query } from '../../../shared/query/syntax-tree.ts';
 import type { DocumentType } from '../document-type.ts';
 import type { SearchPlan } from '../list/search-index.ts';
-import type { Query } from '../../../shared/query/syntax-tree.ts';
 import { openAccessPath } from './open-access-path.ts';
 import { unitsOfPlan } from './plan-units.ts';
 import { planQuery } from './query-plan.ts';

@@ -4,10 +4,16 @@
  * Pure: nothing is read here.
  */
 
+import type {
+  Clause,
+  PrefixClause,
+  Query,
+  RangeClause,
+  TermClause,
+} from '../../../shared/query/syntax-tree.ts';
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 import { type DocumentType, defaultFields, type Field, isAlwaysPresent } from '../document-type.ts';
 import { everyId, type IdRange, termOf } from '../index/terms.ts';
-import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../../../shared/query/syntax-tree.ts';
 import { type AccessPlan, allOf, anyOf, needsRecheck, negationOf, nothing } from './combine-plans.ts';
 
 type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;

@@ -1,11 +1,11 @@
 /** What the build says of the stacks and their functions. */
 
 import { readFile } from 'node:fs/promises';
-import { generatedFolder, openApiPath } from '../../../compile/emit/wiring/generated-files.ts';
 import { accessJsonPath, type ServiceAccess } from '../../../compile/aws/access-json.ts';
 import { type DeployOrder, deployOrderPath } from '../../../compile/aws/deploy-order.ts';
 import { type FunctionSettings, functionsJsonPath } from '../../../compile/aws/functions/functions-json.ts';
 import { type Role, rolesPath } from '../../../compile/aws/roles/plan-roles.ts';
+import { generatedFolder, openApiPath } from '../../../compile/emit/wiring/generated-files.ts';
 import { CommandError } from '../../command-line/command-line.ts';
 
 export interface Build {

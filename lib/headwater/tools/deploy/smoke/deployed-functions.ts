@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { logicalId } from '../../../compile/plan/route-clashes.ts';
 import { tableId } from '../../../compile/aws/functions/background-settings.ts';
+import { logicalId } from '../../../compile/plan/route-clashes.ts';
 
 /** The environment variables of each function, by its key in functions.json. */
 export type Environments = ReadonlyMap<string, Readonly<Record<string, string>>>;

@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundlePath, generatedFolder } from '../../../compile/emit/wiring/generated-files.ts';
 import { functionSizeOf, readDeployment } from '../../../compile/aws/deployment.ts';
 import { routeKeysOf } from '../../../compile/aws/functions/function-routes.ts';
+import { bundlePath, generatedFolder } from '../../../compile/emit/wiring/generated-files.ts';
 import { threadsOf } from './function-threads.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 

@@ -1,0 +1,66 @@
+/** The table of fields: what must be declared, and which fields need no reader. */
+
+import { describe, expectTypeOf, test } from 'vitest';
+import {
+  type ContentOf,
+  type DocumentType,
+  documentType,
+  type ManagedMembers,
+} from '../../../lib/headwater/data/search/document-type.ts';
+
+interface Note extends ManagedMembers {
+  readonly title?: string;
+  readonly tags: readonly string[];
+  readonly stars: number;
+  readonly author: { readonly name: string };
+}
+
+const title = { kind: 'text', isOptional: true } as const;
+const tags = { kind: 'keyword', terms: 't', isList: true } as const;
+const stars = { kind: 'integer' } as const;
+const author = {
+  kind: 'keyword',
+  value: ({ author: { name } }: Pick<Note, 'author'>) => name,
+} as const;
+
+describe('documentType', () => {
+  test('reads the member with the name of a field, if it has no reader', () => {
+    const fields = { title, tags, stars, 'author.name': author };
+    expectTypeOf(documentType<Note>({ name: 'note', all: 'n', fields })).toEqualTypeOf<DocumentType<Note>>();
+  });
+
+  test('compiles only with what the members are', () => {
+    const others = { title, tags, 'author.name': author };
+    // @ts-expect-error A number has no words.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars: { kind: 'text' } } });
+    // @ts-expect-error The member `stars` is not declared.
+    documentType<Note>({ name: 'note', all: 'n', fields: others });
+    // @ts-expect-error The title is optional.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, title: { kind: 'text' } } });
+    // @ts-expect-error The tags are a list.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, tags: { kind: 'keyword' } } });
+    // @ts-expect-error A path within a member needs a reader.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, 'author.name': stars } });
+  });
+
+  test('knows the members of an open model, which has any others, too', () => {
+    type OpenNote = Note & { readonly [member: string]: unknown };
+    type Open = { [Name in keyof OpenNote]: OpenNote[Name] };
+    const fields = { title, tags, stars, 'author.name': author };
+    documentType<Open>({ name: 'note', all: 'n', fields });
+    documentType<Open>({
+      name: 'note',
+      all: 'n',
+      // The parameter of the reader has its type.
+      fields: { ...fields, stars: { kind: 'integer', value: ({ stars: count }) => count } },
+    });
+    // @ts-expect-error The member `stars` is not declared.
+    documentType<Open>({ name: 'note', all: 'n', fields: { title, tags, 'author.name': author } });
+    // @ts-expect-error The title has words alone.
+    documentType<Open>({ name: 'note', all: 'n', fields: { ...fields, title: { kind: 'integer' } } });
+    const patched = { title: null, tags: [], stars: 1, author: { name: '' } };
+    // @ts-expect-error A patch may remove the title; a note has no null.
+    expectTypeOf(patched).toExtend<ContentOf<Open>>();
+    expectTypeOf({ ...patched, title: 'one' }).toExtend<ContentOf<Open>>();
+  });
+});
