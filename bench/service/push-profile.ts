@@ -38,9 +38,9 @@ const warmUpBatches = full(10, { smallest: 1 });
 
 /** By the file of the source, in the bundle or of Node.js. The first that matches. */
 const parts: readonly (readonly [name: string, files: RegExp])[] = [
-  ['preprocess', /lib\/service\/(?:preprocessors\/|streams\/push\/process-records)/],
+  ['preprocess', /lib\/(?:ingest\/|service\/streams\/push\/process-records)/],
   // The text of the records as JSON is what is packed.
-  ['pack', /lib\/service\/streams\/log\/(?:pack-|batch-filter)|lib\/shared\/json\/lossless-json/],
+  ['pack', /lib\/service\/streams\/log\/(?:pack-|batch-filter)|lib\/headwater\/shared\/json\/lossless-json/],
   ['commands', /node_modules\/@(?:aws-sdk|aws|smithy)\//],
   ['the rest of the function', /lib\/|handlers\/|\.generated\/|node_modules\/@middy\//],
   ['bench', /bench\/|test\//],

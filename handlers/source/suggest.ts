@@ -2,7 +2,11 @@ import type { Handle } from '#generated/types/source/suggest.ts';
 import { getDocument } from '../../lib/headwater/data/documents.ts';
 import { TextBody } from '../../lib/headwater/run/http/request/text-body.ts';
 import { invalidBody } from '../../lib/ingest/records/malformed.ts';
-import { inputOfBody, inputOfRecords, suggestionsFor } from '../../lib/service/samples/suggest-source.ts';
+import {
+  inputOfBody,
+  inputOfRecords,
+  suggestionsFor,
+} from '../../lib/service/samples/suggest/suggest-source.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { withStream } from '../../lib/service/streams/previewed-records.ts';
 

@@ -1,4 +1,4 @@
-/** The flow of a build, from lib/ARCHITECTURE.md and the codes that the folders of the compiler report. */
+/** The flow of a build, from lib/headwater/ARCHITECTURE.md and the codes that the folders of the compiler report. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
 export async function buildFlow(): Promise<Flow> {
-  const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
+  const page = await readFile(join(repository, 'lib/headwater/ARCHITECTURE.md'), 'utf8');
   const build = page.slice(page.indexOf('## Build'), page.indexOf('## Run'));
   const stages = [...build.matchAll(/^ {6}-> ([\w/-]+) +(.+)$/gm)];
   const rows = await Promise.all(
     stages.map(async ([, part = '', text = '']): Promise<FlowRow> => {
-      return { title: `lib/${part}`, text, others: await errorsOf(part) };
+      return { title: part, text, others: await errorsOf(part) };
     }),
   );
   return {
@@ -32,10 +32,10 @@ export async function buildFlow(): Promise<Flow> {
 
 /** The errors whose codes occur in the files of a folder, without subfolders that are stages themselves. */
 async function errorsOf(part: string): Promise<string[]> {
-  const folder = join(repository, 'lib', part);
+  const folder = join(repository, 'lib/headwater', part);
   const entries = await readdir(folder, {
     withFileTypes: true,
-    recursive: part.startsWith('build/'),
+    recursive: part.startsWith('compile/') && part !== 'compile/aws',
   }).catch(() => []);
   const files = entries.filter(
     (entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'diagnostic.ts',

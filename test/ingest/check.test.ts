@@ -119,7 +119,7 @@ test('every file of types/ is in the table under its name, with all that it expo
   expect(names.toSorted()).toEqual(preprocessorTypes.map(({ type }) => type).toSorted());
   for (const type of preprocessorTypes) {
     const name = type.type.replaceAll('_', '-');
-    const module: TypeModule = await import(`../../../lib/ingest/types/${name}.ts`);
+    const module: TypeModule = await import(`../../lib/ingest/types/${name}.ts`);
     const columns: Readonly<Record<keyof TypeModule, unknown>> = {
       definition: table.definitions[type.type],
       documentation: table.documentations[type.type],

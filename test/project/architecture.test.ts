@@ -1,11 +1,11 @@
-/** lib/ARCHITECTURE.md lists the steps of the generated functions, in their order. */
+/** lib/headwater/ARCHITECTURE.md lists the steps of the generated functions, in their order. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../support/repository.ts';
 
-const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
+const page = await readFile(join(repository, 'lib/headwater/ARCHITECTURE.md'), 'utf8');
 const functions = await stepsOfFunctions(
   'test/headwater/compile/golden/features/generated/functions',
   '.generated/functions',

@@ -188,7 +188,7 @@ export async function l() {}
       imports: [
         'lib/x/a.ts',
         'lib/c.ts',
-        'lib/d.ts',
+        'lib/headwater/d.ts',
         '#service',
         '.generated/e.ts',
         'f',

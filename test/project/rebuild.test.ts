@@ -115,17 +115,17 @@ test('a function and its archive have the modules that it may load, those of the
   expect(await filesOf('thing-read')).toEqual([
     `.generated/${within}`,
     `.generated/${lazy}`,
-    own('lib~run~http~request~conditional-headers'),
-    own('lib~run~http~request~explain-request'),
-    own('lib~run~http~request~preferred-type'),
+    own('headwater~run~http~request~conditional-headers'),
+    own('headwater~run~http~request~explain-request'),
+    own('headwater~run~http~request~preferred-type'),
     own('thing-read'),
   ]);
   // It has a body.
   expect(await filesOf('thing-add')).toEqual([
-    own('lib~run~http~request~conditional-headers'),
-    own('lib~run~http~request~explain-json'),
-    own('lib~run~http~request~explain-request'),
-    own('lib~run~http~request~preferred-type'),
+    own('headwater~run~http~request~conditional-headers'),
+    own('headwater~run~http~request~explain-json'),
+    own('headwater~run~http~request~explain-request'),
+    own('headwater~run~http~request~preferred-type'),
     own('thing-add'),
   ]);
 });

@@ -1,6 +1,5 @@
 /** A second type of document: the index knows neither this one nor sources. */
 
-import type { Field } from '../../lib/headwater/data/search/document-type.ts';
 import { deleteDocument, withUnits } from '../../lib/headwater/data/search/documents/document-items.ts';
 import {
   retryOnConflict,
@@ -11,6 +10,7 @@ import {
 } from '../../lib/headwater/data/search/documents/document-writes.ts';
 import { termsOf } from '../../lib/headwater/data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../lib/headwater/data/search/index/open-index.ts';
+import type { Field } from '../../lib/headwater/shared/query/fields.ts';
 
 export interface Book {
   readonly id: string;

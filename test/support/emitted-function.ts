@@ -70,7 +70,7 @@ export async function loadFunction(
 }
 
 /** Its own bundle, and those that it loads later. */
-const ofDefaultRoute = /^(?:default-route(?:-authenticator)?$|lib~run~access~)/;
+const ofDefaultRoute = /^(?:default-route(?:-authenticator)?$|headwater~run~access~)/;
 
 /**
  * Loads a new instance of the default route, and of the separate module that checks its credentials, which Node.js

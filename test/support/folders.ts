@@ -1,5 +1,6 @@
-/** The tables of folders in lib/ARCHITECTURE.md and in the page of the service, and the imports that violate them. */
+/** The tables of folders in lib/ARCHITECTURE.md and in the pages of its parts, and the imports that violate them. */
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,12 +18,15 @@ export interface FolderRow {
   readonly packages: readonly string[];
 }
 
-/** The rows of the service stand in place of the row `service/`. A service without a page of its own keeps to that row. */
+/** The rows of a part with a page of its own stand in place of its row in lib/ARCHITECTURE.md. */
 export async function readFolderTable(): Promise<FolderRow[]> {
-  const framework = await rowsIn('lib');
-  const service = await rowsIn('lib/service').catch(() => []);
-  if (service.length === 0) return framework;
-  return framework.flatMap((row) => (row.paths.includes('lib/service') ? service : [row]));
+  const rows = await Promise.all(
+    (await rowsIn('lib')).map(async (row) => {
+      const [part = ''] = row.paths;
+      return existsSync(join(repository, part, 'ARCHITECTURE.md')) ? rowsIn(part) : [row];
+    }),
+  );
+  return rows.flat();
 }
 
 /** The table of ARCHITECTURE.md in a folder, whose rows name folders relative to it. */

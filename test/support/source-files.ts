@@ -63,6 +63,7 @@ function resolveImport(path: string, target: string): string {
   // package of that row, and what the service imports of the framework makes no circle.
   if (target === '#service') return target;
   if (target.startsWith('#generated/')) return target.replace('#', '.');
+  if (target.startsWith('#lib/')) return target.replace('#lib', 'lib/headwater');
   if (target.startsWith('#')) return target.slice(1);
   return target.startsWith('.') ? join(path, '..', target) : target;
 }

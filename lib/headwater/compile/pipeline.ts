@@ -1,11 +1,11 @@
 /** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
 
 import { join } from 'node:path';
+import { count } from '../shared/count.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
 import type { FunctionPlan } from '../shared/plan/function-plan.ts';
 import type { PagePlan } from '../shared/plan/page-files.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
-import { count } from '../tools/command-line/terminal.ts';
 import { type ServiceAccess, serviceAccess } from './aws/access-json.ts';
 import { awsFiles } from './aws/aws-files.ts';
 import type { BudgetRow } from './aws/budget/budget.ts';

@@ -2,14 +2,13 @@
 
 import type { Models } from '#generated/models/source.ts';
 import { isObject } from '../../headwater/shared/json/is-object.ts';
-import type { SourceRecord } from '../../service/sources/source-record.ts';
 import type { MultilineFormat } from './multiline-format.ts';
 
 export type CsvFormat = Models['CsvFormat'];
 
 /** What is needed to read records of a source. */
 export interface RecordFormat {
-  readonly format: SourceRecord['format'];
+  readonly format: Models['Source']['format'];
   readonly csv?: CsvFormat | undefined;
   readonly multiline?: MultilineFormat | undefined;
 }

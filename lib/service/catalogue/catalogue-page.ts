@@ -1,6 +1,6 @@
 import type { Models } from '#generated/models/preprocessor.ts';
-import { type FieldTable, fieldsOf, type SearchFields } from '../../headwater/data/search/document-type.ts';
 import { evaluate } from '../../headwater/shared/query/evaluate.ts';
+import { type FieldTable, fieldsOf, type SearchFields } from '../../headwater/shared/query/fields.ts';
 import { parseQuery } from '../../headwater/shared/query/parse-query.ts';
 import { catalogue } from '../../ingest/engine/catalogue.ts';
 

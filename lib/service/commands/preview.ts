@@ -1,6 +1,7 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
 import { styleText } from 'node:util';
+import { count } from '../../headwater/shared/count.ts';
 import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type CommandLine,
   type CommandResult,
 } from '../../headwater/tools/command-line/command-line.ts';
-import { count, cut, table } from '../../headwater/tools/command-line/terminal.ts';
+import { cut, table } from '../../headwater/tools/command-line/terminal.ts';
 import type { Failure } from '../../ingest/base/failure.ts';
 import type { SingleResult } from '../../ingest/engine/run.ts';
 import type { StepTrace } from '../../ingest/engine/trace.ts';

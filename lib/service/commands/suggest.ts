@@ -3,13 +3,14 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import { count } from '../../headwater/shared/count.ts';
 import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import {
   CommandError,
   type CommandLine,
   type CommandResult,
 } from '../../headwater/tools/command-line/command-line.ts';
-import { count, cut, table } from '../../headwater/tools/command-line/terminal.ts';
+import { cut, table } from '../../headwater/tools/command-line/terminal.ts';
 import { serviceEngine } from '../../ingest/suggestions/engine.ts';
 import { type Suggestion, suggest } from '../../ingest/suggestions/suggest.ts';
 import type { suggestCommand } from './service-commands.ts';

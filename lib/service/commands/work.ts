@@ -2,9 +2,10 @@
 
 import { accessTable, type Item, type TableAccess } from '../../headwater/data/store/table-access.ts';
 import { getItems, queryAll } from '../../headwater/data/store/table-reads.ts';
+import { count } from '../../headwater/shared/count.ts';
 import { openTable } from '../../headwater/tools/cli/open-table.ts';
 import type { CommandLine, CommandResult } from '../../headwater/tools/command-line/command-line.ts';
-import { count, cut, table as tableOf } from '../../headwater/tools/command-line/terminal.ts';
+import { cut, table as tableOf } from '../../headwater/tools/command-line/terminal.ts';
 import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
 import { listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';

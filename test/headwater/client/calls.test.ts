@@ -192,7 +192,7 @@ test.each([
   expect(sent[0]?.url).toBe(`http://localhost:1/base${url}`);
 });
 
-test.each(['', '.', '../..', undefined])('a path does not lead elsewhere with %j', async (id) => {
+test.each(['', '.', '..', undefined])('a path does not lead elsewhere with %j', async (id) => {
   const { call, sent } = start({ ...read, method: 'DELETE' }, [json(200, {})]);
   await expect(call({ id })).rejects.toThrow(/^id must be neither empty nor a dot or two/);
   expect(sent).toEqual([]);

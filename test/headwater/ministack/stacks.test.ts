@@ -92,7 +92,7 @@ const showRollback = `export default class {
 
 test('the alarms of the API, which are in the parent, watch the update of each stack', async () => {
   await writeFile(join(project.folder, 'show-rollback.mjs'), showRollback);
-  const list = /^( +- )\.\/lib\/deploy\/plugins\/update-plugin\.ts\n/m;
+  const list = /^( +- )\.\/lib\/headwater\/deploy\/plugins\/update-plugin\.ts\n/m;
   await project.replace('serverless.yml', list, '$&$1./show-rollback.mjs\n');
   const alarms = await Promise.all(['ApiErrorsAlarm', 'ApiLatencyAlarm'].map(alarmLike));
   const triggers = alarms.map(({ AlarmArn }) => ({ Arn: AlarmArn, Type: 'AWS::CloudWatch::Alarm' }));

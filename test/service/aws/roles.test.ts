@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { checkGrants } from '../../../lib/headwater/compile/aws/functions/grants.ts';
 import {
   type SelectableFunction,
   selectFunctions,
 } from '../../../lib/headwater/compile/aws/functions/select-functions.ts';
-import { checkGrants } from '../../../lib/headwater/compile/aws/roles/grants.ts';
 import { planRoles, type Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
 import {
   hasOwnRole,

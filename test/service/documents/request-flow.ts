@@ -23,7 +23,8 @@ export async function requestFlow(): Promise<Flow> {
       const file = files.get(name);
       if (file === undefined) throw new Error(`${wiring} does not import ${name}.`);
       const described = words.get(name);
-      if (described === undefined) throw new Error(`lib/ARCHITECTURE.md does not describe the step ${name}.`);
+      if (described === undefined)
+        throw new Error(`lib/headwater/ARCHITECTURE.md does not describe the step ${name}.`);
       return { title: name, text: described, others: await refusalsOf(name, file) };
     }),
   );
@@ -42,9 +43,9 @@ export async function requestFlow(): Promise<Flow> {
   };
 }
 
-/** What lib/ARCHITECTURE.md says of each step, without the statuses. */
+/** What lib/headwater/ARCHITECTURE.md says of each step, without the statuses. */
 async function wordsOfSteps(): Promise<ReadonlyMap<string, string>> {
-  const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
+  const page = await readFile(join(repository, 'lib/headwater/ARCHITECTURE.md'), 'utf8');
   const run = page.slice(page.indexOf('## Run'), page.indexOf('## Map'));
   const lines = [...run.matchAll(/^ {6}-> (\w+) +(.+)$/gm)].map(([, name = '', words = '']) => {
     const text = words
@@ -57,7 +58,7 @@ async function wordsOfSteps(): Promise<ReadonlyMap<string, string>> {
 
 /** `@throws` of the exported function. */
 async function refusalsOf(name: string, file: string): Promise<string[]> {
-  const text = await readFile(join(repository, 'lib', file), 'utf8');
+  const text = await readFile(join(repository, 'lib/headwater', file), 'utf8');
   const before = text.slice(0, text.indexOf(`export function ${name}`));
   const comment = before.slice(before.lastIndexOf('/**'));
   const [, thrown = ''] = /@throws ServiceError ([^.]*)/.exec(comment) ?? [];

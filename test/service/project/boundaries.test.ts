@@ -42,7 +42,7 @@ let bundles: readonly Bundle[];
 const reached: Readonly<Record<string, number>> = JSON.parse(
   await readFile(join(import.meta.dirname, 'bundle-sizes.json'), 'utf8'),
 );
-const explainJson = 'lib~run~http~request~explain-json';
+const explainJson = 'headwater~run~http~request~explain-json';
 /** The modules that functions load when they need them. */
 const lazyIds = Object.keys(reached).filter((id) => id.includes('~'));
 const lazyName = (id: string) => id.split('~').at(-1) ?? '';
@@ -113,7 +113,9 @@ describe.each(ids)('%s', (id) => {
   });
 
   test('holds nothing of the build, and nothing for local use', () => {
-    expect(bundle().inputs.filter((path) => /^lib\/(?:build|deploy|tools)\//.test(path))).toEqual([]);
+    expect(
+      bundle().inputs.filter((path) => /^lib\/headwater\/(?:compile|deploy|tools)\//.test(path)),
+    ).toEqual([]);
   });
 
   test('imports nothing that Lambda does not have', () => {
@@ -155,7 +157,7 @@ describe('a function holds only what its operation uses:', () => {
     // Each of them can load the large types and all patterns of grok, and has none in its bundle.
     const texts = 'lib/ingest/text/';
     const loaders = new Map(
-      lazyIds.filter((id) => id.startsWith('lib~service~')).map((id) => [lazyName(id), loadersOf(id)]),
+      lazyIds.filter((id) => id.startsWith('lib~')).map((id) => [lazyName(id), loadersOf(id)]),
     );
     const stores = ['pipeline-getByName', 'pipeline-put'];
     const others = new Map([
@@ -215,7 +217,10 @@ describe('a function holds only what its operation uses:', () => {
     for (const part of ['search-engine/', 'search/engine-index/'])
       expect(holders(`lib/headwater/data/${part}`)).toEqual(deliverers);
     // Lists load their part only where the stage has a search engine for them.
-    expect(loadersOf('lib~data~search~engine-index~stage-index')).toEqual(['source-list', 'stream-list']);
+    expect(loadersOf('headwater~data~search~engine-index~stage-index')).toEqual([
+      'source-list',
+      'stream-list',
+    ]);
     const both = [...forwarders, ...deliverers].toSorted();
     expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);
   });
@@ -233,7 +238,7 @@ describe('a function holds only what its operation uses:', () => {
     ])
       expect(holders(part)).toEqual([...protectedIds, authenticatorId]);
     // A stage without issuers of tokens never loads it.
-    expect(loadersOf('lib~run~access~token-verifier')).toEqual([...protectedIds, authenticatorId]);
+    expect(loadersOf('headwater~run~access~token-verifier')).toEqual([...protectedIds, authenticatorId]);
     expect(holders('node_modules/aws-jwt-verify/')).toEqual([]);
     expect(holders('lib/headwater/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
     expect(holders('lib/headwater/run/access/')).toEqual([...protectedIds, authenticatorId]);
@@ -305,8 +310,8 @@ describe('imports in the bundles', () => {
   test('only emitted functions and lib/headwater/run/http import middy', () => {
     const importers = importersOf('node_modules/@middy/');
     expect(importers.length).toBeGreaterThan(0);
-    expect(importers.filter((path) => !/^(?:\.generated\/functions|lib\/run\/http)\//.test(path))).toEqual(
-      [],
-    );
+    expect(
+      importers.filter((path) => !/^(?:\.generated\/functions|lib\/headwater\/run\/http)\//.test(path)),
+    ).toEqual([]);
   });
 });

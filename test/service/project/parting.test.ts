@@ -10,12 +10,10 @@ import { declaredProblems } from '../support/service-problems.ts';
 const things = [/\bpreprocessors?\b/i, /\bsamples?\b/i, /\breplay(?:s|ed|ing)?\b/i];
 
 async function frameworkFiles(): Promise<Map<string, string>> {
-  const names = await readdir(join(repository, 'lib'), { recursive: true });
-  const own = names
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('service/'));
+  const names = await readdir(join(repository, 'lib/headwater'), { recursive: true });
+  const own = names.map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.ts'));
   const read = own.map(
-    async (name) => [name, await readFile(join(repository, 'lib', name), 'utf8')] as const,
+    async (name) => [name, await readFile(join(repository, 'lib/headwater', name), 'utf8')] as const,
   );
   return new Map(await Promise.all(read));
 }
@@ -23,7 +21,7 @@ async function frameworkFiles(): Promise<Map<string, string>> {
 /** Paths, ids of functions, scopes and files of a resource: `/source`, `source-list`, `source:read`, `descriptors/source.json`. */
 function namesOf(resource: string): RegExp[] {
   return [
-    new RegExp(`(?<!build|function|\\.\\.|\\.)/${resource}(?![\\w/-])`),
+    new RegExp(`(?<!compile|function|\\.\\.|\\.)/${resource}(?![\\w/-])`),
     new RegExp(`["'\`/]${resource}-(?!node|text|map|file)[a-z]+["'\`/]`),
     new RegExp(`\\b${resource}:(?:read|write|preview)\\b`),
     new RegExp(`(?:descriptors|handlers|models|types)/${resource}\\b`),

@@ -230,7 +230,8 @@ describe('a property that is made required', () => {
         [defaultsFile]: expect.stringContaining("'undefined' is not assignable to type 'unique symbol'"),
       });
 
-      const importRequired = "import { required } from '../../data/search/documents/document-content.ts';\n";
+      const importRequired =
+        "import { required } from '../../headwater/data/search/documents/document-content.ts';\n";
       const withRequired = (code: string) => code.replace(firstDefault, '  name: required,\n');
       await edit(defaultsFile, (code) => importRequired + withRequired(code));
       const service = await start();

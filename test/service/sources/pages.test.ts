@@ -2,7 +2,8 @@
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
-import { createIdGenerator, timeOfId } from '../../../lib/headwater/data/store/ids.ts';
+import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
+import { timeOfId } from '../../../lib/headwater/shared/id-time.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

@@ -35,7 +35,7 @@ async function parsed(step: object, messages: readonly unknown[]): Promise<reado
 }
 
 function casesIn<Case>(file: string): readonly Case[] {
-  const lines = readFileSync(new URL(`../preprocessors/${file}`, import.meta.url), 'utf8')
+  const lines = readFileSync(new URL(`../../ingest/${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n');
   return lines.map((line) => JSON.parse(line));

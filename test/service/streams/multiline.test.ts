@@ -77,7 +77,7 @@ test.each([
   ['python', [1, 18, 24, 1]],
   ['node', [1, 13, 1]],
 ])('the stack traces of %s are part of their records, without any option', async (language, lines) => {
-  const file = new URL(`../samples/stack-traces/${language}.txt`, import.meta.url);
+  const file = new URL(`../../ingest/records/stack-traces/${language}.txt`, import.meta.url);
   const records = await readEverywhere({}, readFileSync(file, 'utf8'));
   expect(records.map((record) => record.split('\n').length)).toEqual(lines);
 });

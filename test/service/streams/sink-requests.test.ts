@@ -289,6 +289,9 @@ test('nothing reads the settings of the engine but what delivers, and what lists
     if (/SEARCH_(?:ENDPOINT|ACCESS|CREDENTIALS)/.test(await readFile(join(repository, path), 'utf8')))
       readers.push(path.split('/').at(-2) ?? '');
   }
-  const later = ['lib~data~search~engine-index~stage-index', 'lib~service~streams~log~read~indexed-walk'];
+  const later = [
+    'headwater~data~search~engine-index~stage-index',
+    'lib~service~streams~log~read~indexed-walk',
+  ];
   expect(readers.toSorted()).toEqual([...later, 'stream-deliverStream', 'stream-deliverStreams']);
 });

@@ -12,8 +12,8 @@ import { bundlePath, functionPath, generatedFolder } from '../emit/wiring/genera
 /** The files of lazy modules by the ids of their bundles, emitted ones as an import names them. */
 export type LazyFiles = Map<string, string>;
 
-/** The framework may be elsewhere: in a package, or behind a link. */
-const frameworkFolder = resolve(import.meta.dirname, '../../..');
+/** In a package, behind a link, or in the project itself. */
+const frameworkFolder = resolve(import.meta.dirname, '../..');
 
 /** Code by its path, or by a name of the project. Data and packages stay in the bundle of the module that imports them. */
 const ownModule = /^(?:\.\.?\/|#).*\.[cm]?[jt]sx?$/;
@@ -50,13 +50,13 @@ function lazyBundle(name: string, path: string, files: LazyFiles): OnResolveResu
   return { path: `../${id}/index.mjs`, external: true };
 }
 
-/** The file below the project, or of the framework below `lib`. Undefined for a module that stays in the bundle. */
+/** The file below the project, or below the folder of the framework. Undefined for a module that stays in the bundle. */
 function nameOf(path: string, projectFolder: string): string | undefined {
   const inFramework = relative(frameworkFolder, path).replaceAll(sep, '/');
   const inProject = relative(resolve(projectFolder), path).replaceAll(sep, '/');
   const isOfFramework = !inFramework.startsWith('../');
-  if (isOfFramework && inProject.startsWith('../')) return `lib/${inFramework}`;
-  const isInBundle = inProject.startsWith(functionFolder) || (inPackage.test(inProject) && !isOfFramework);
+  if (isOfFramework) return `headwater/${inFramework}`;
+  const isInBundle = inProject.startsWith(functionFolder) || inPackage.test(inProject);
   return isInBundle ? undefined : inProject;
 }
 

@@ -45,11 +45,6 @@ export function idOfName(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, digits);
 }
 
-/** The time of creation of an id, in milliseconds since 1970. */
-export function timeOfId(id: string): number {
-  return Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
-}
-
 /** The first id that can be made at this time or later; undefined after the last possible time. */
 export function firstIdAt(time: number): string | undefined {
   if (time > maxSeconds * 1000 + 999) return undefined;

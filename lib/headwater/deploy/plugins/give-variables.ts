@@ -1,6 +1,6 @@
 /** Variables that a stage gives to the functions that may load a module, with the rights that belong to them. */
 
-import { type Grants, grantedVariables } from '../../compile/aws/roles/grants.ts';
+import { type Grants, grantedVariables } from '../../compile/aws/functions/grants.ts';
 import type { Role } from '../../compile/aws/roles/plan-roles.ts';
 import type { Bundles } from '../../compile/bundle/bundle.ts';
 import { lazyExportsOf } from '../../compile/bundle/lazy-modules.ts';

@@ -20,6 +20,7 @@ import {
 import type { DeployOrder, Stack } from '../../compile/aws/deploy-order.ts';
 import { deadLettersArn, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
 import type { NamedFunction } from '../../compile/aws/functions/function-routes.ts';
+import { checkGrants, type Grants } from '../../compile/aws/functions/grants.ts';
 import {
   type Flags,
   flagsOf,
@@ -28,7 +29,6 @@ import {
   selectFunctions,
 } from '../../compile/aws/functions/select-functions.ts';
 import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
-import { checkGrants, type Grants } from '../../compile/aws/roles/grants.ts';
 import { type Role, rolesPath } from '../../compile/aws/roles/plan-roles.ts';
 import { checkServiceActions, hasOwnRole, roleResources } from '../../compile/aws/roles/role-resources.ts';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';

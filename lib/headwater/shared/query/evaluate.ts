@@ -1,6 +1,6 @@
 /** Decides whether a document or a record matches a query: how clauses combine, and how texts compare. */
 
-import { defaultFields, type SearchFields, valuesOf } from '../../data/search/document-type.ts';
+import { defaultFields, type SearchFields, valuesOf } from './fields.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
 import type { Lexeme } from './query-parser.ts';
 import { invalidQuery } from './scanner.ts';

@@ -1,7 +1,7 @@
 /** Parses a query about documents into a tree. The kind of a field says how its values compare. */
 
-import type { FieldKind } from '../../data/search/document-type.ts';
 import { foldedPrefix, foldedTerm } from './evaluate.ts';
+import type { FieldKind } from './fields.ts';
 import { calendarMistake, type Period, periodOfDate, periodOfInteger } from './period.ts';
 import { type Bounds, type ClausePlace, expectedValue, type Lexeme, parseWith } from './query-parser.ts';
 import { invalidQuery, Scanner } from './scanner.ts';

@@ -3,7 +3,7 @@
  * functions, so a word without a term is not found in any other way either.
  */
 
-import { type Field, type SearchFields, valuesOf } from '../../data/search/document-type.ts';
+import { type Field, type SearchFields, valuesOf } from './fields.ts';
 import { fold, wordsOf } from './fold.ts';
 
 /**

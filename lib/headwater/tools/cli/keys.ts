@@ -2,6 +2,7 @@
 
 import { accessTable, type TableAccess } from '../../data/store/table-access.ts';
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../run/access/api-keys.ts';
+import { count } from '../../shared/count.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
 import type {
   createKeyCommand,
@@ -9,7 +10,6 @@ import type {
   revokeKeyCommand,
   TableChoice,
 } from '../command-line/declared-commands.ts';
-import { count } from '../command-line/terminal.ts';
 import { openTable } from './open-table.ts';
 import { readKeyScopes } from './scopes.ts';
 

@@ -4,9 +4,10 @@ import { type RebuiltIndex, rebuildIndexes } from '../../data/search/engine-inde
 import { stageEngine } from '../../data/search-engine/engine.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
+import { count } from '../../shared/count.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
 import type { searchIndexCommand } from '../command-line/declared-commands.ts';
-import { count, progressBar, showProgress } from '../command-line/terminal.ts';
+import { progressBar, showProgress } from '../command-line/terminal.ts';
 import { openTable } from './open-table.ts';
 
 export async function searchIndex(

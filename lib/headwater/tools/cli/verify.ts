@@ -5,11 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../../data/store/clock.ts';
 import { layoutVersion } from '../../data/store/layout.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
+import { count } from '../../shared/count.ts';
 import { countItems, countOpen, type FindingKind, newReport, type TableReport } from '../admin/report.ts';
 import { newProgress, type Progress, verifyTable } from '../admin/verify-table.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
 import type { verifyCommand } from '../command-line/declared-commands.ts';
-import { count, progressBar, showProgress } from '../command-line/terminal.ts';
+import { progressBar, showProgress } from '../command-line/terminal.ts';
 import { type OpenTable, openTable } from './open-table.ts';
 
 /** The output of `--json`. */

@@ -6,9 +6,9 @@ import { clientSource } from '../../compile/emit/client/client-source.ts';
 import { planService } from '../../compile/plan/plan-service.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../compile/source/diagnostic.ts';
 import { readDescriptors } from '../../compile/source/read-descriptors.ts';
+import { count } from '../../shared/count.ts';
 import { CommandError, type CommandLine, type CommandResult, usageOf } from '../command-line/command-line.ts';
 import { clientCommand } from '../command-line/declared-commands.ts';
-import { count } from '../command-line/terminal.ts';
 
 /** The modules of the runtime, below `lib/`. They import each other alone. */
 const runtimeModules = ['client/answers.ts', 'client/calls.ts', 'shared/json/lossless-json.ts'];
@@ -41,6 +41,6 @@ export async function client({ file: path }: CommandLine<typeof clientCommand>):
 async function copyRuntime(folder: string): Promise<void> {
   for (const name of runtimeModules) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
-    await copyFile(join(import.meta.dirname, '../../..', name), join(folder, name));
+    await copyFile(join(import.meta.dirname, '../..', name), join(folder, name));
   }
 }

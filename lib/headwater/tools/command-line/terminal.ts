@@ -24,11 +24,6 @@ function escapeCharacter(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** @example count(2, 'key') // '2 keys' */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
 /** Lines of at most `length` characters, unless a word is longer. @param indent of all lines but the first. */
 export function wrap(text: string, length: number, indent = ''): string[] {
   const lines: string[] = [];

@@ -2,7 +2,7 @@
 
 import { relative, resolve } from 'node:path';
 import { type Diagnostic, describeDiagnostic, isError } from '../../compile/source/diagnostic.ts';
-import { count } from '../command-line/terminal.ts';
+import { count } from '../../shared/count.ts';
 
 /** The diagnostics of a folder, with paths relative to the current folder. */
 export function placedIn(folder: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {

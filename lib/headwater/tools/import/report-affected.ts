@@ -3,7 +3,7 @@
 import { isOpenApi } from '../../compile/read/openapi/upgrade-document.ts';
 import { type Diagnostic, isError } from '../../compile/source/diagnostic.ts';
 import type { Descriptors } from '../../compile/source/read-descriptors.ts';
-import { count } from '../command-line/terminal.ts';
+import { count } from '../../shared/count.ts';
 import { AffectedOperations } from './foreign/affected-operations.ts';
 
 export interface AffectedReport {

@@ -8,7 +8,7 @@ const listing = (name: string) => ({
 
 const service = `/** What this service gives to the framework, which imports it as \`#service\`. */
 
-import type { Service } from '../tools/service.ts';
+import type { Service } from '../headwater/tools/service.ts';
 
 export const service = {
   commands: [],
@@ -18,7 +18,7 @@ export const service = {
 
 const storedTypes = `/** What this service stores: \`npx headwater verify\` checks it, and leaves everything else as it is. */
 
-import type { StoredTypes } from '../data/stored-types.ts';
+import type { StoredTypes } from '../headwater/data/stored-types.ts';
 
 export const storedTypes = { documents: [], items: [] } satisfies StoredTypes;
 `;
@@ -59,7 +59,7 @@ $ curl -s http://localhost:3000/v1/api-docs.json
 | handlers | one file per operation, named after its resource and its nickname; the build says which are missing |
 | \`lib/service/\` | the rules and the document types that handlers share; \`service.ts\` tells the framework of them |
 | \`test/service/\` | the tests of what is your own |
-| \`lib/\` | the framework: [its folders](lib/ARCHITECTURE.md) |
+| \`lib/headwater/\` | the framework: [its folders](lib/headwater/ARCHITECTURE.md) |
 | \`serverless.yml\` | the deployment: table, alarms and settings of stages |
 
 - [Add a resource](CONTRIBUTING.md#add-a-resource), or follow [the tutorial](docs/tutorial.md#2-a-descriptor).

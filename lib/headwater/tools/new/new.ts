@@ -29,7 +29,7 @@ const copiedParts = [
 ];
 
 /** The service in each of the folders that the framework shares with it. */
-const servicePath = /^(?:bench|docs|lib|test)\/service(?:\/|$)/;
+const servicePath = /^(?:bench|docs|lib|test)\/(?:ingest|service)(?:\/|$)/;
 
 /** A name of a package, which is also the beginning of the names of stacks, functions and tables. */
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;

@@ -53,7 +53,11 @@ async function namesOfEmitted(project: string): Promise<Set<string>> {
   const texts = [...(await modulesIn(project))].flatMap(([path, text]) =>
     path.startsWith('lib/headwater/compile/') ? [text] : [],
   );
-  return new Set(texts.flatMap((text) => text.match(/(?<=#)lib\/[\w/-]+\.ts/g) ?? []));
+  return new Set(
+    texts
+      .flatMap((text) => text.match(/(?<=#lib\/)[\w/-]+\.ts/g) ?? [])
+      .map((path) => `lib/headwater/${path}`),
+  );
 }
 
 test('the roles of the tutorial stay the same when the modules of data, access and rights move', async () => {
@@ -68,7 +72,7 @@ test('the roles of the tutorial stay the same when the modules of data, access a
   expect(before).toContain('"keyActions": [\n      "GetItem"');
   const kept = await namesOfEmitted(folder);
   const isMoved = (path: string) =>
-    /^lib\/(?:data|run\/access|shared\/rights)\//.test(path) && !kept.has(path);
+    /^lib\/headwater\/(?:data|run\/access|shared\/rights)\//.test(path) && !kept.has(path);
   const moved = await move(folder, (path) =>
     isMoved(path)
       ? `lib/headwater/shared/moved/${path.replaceAll('/', '-').replace(/(?=\.ts$)/, '-x')}`

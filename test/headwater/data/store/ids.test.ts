@@ -5,8 +5,8 @@ import {
   firstIdAt,
   lastId,
   neighbourId,
-  timeOfId,
 } from '../../../../lib/headwater/data/store/ids.ts';
+import { timeOfId } from '../../../../lib/headwater/shared/id-time.ts';
 
 const zeros = () => '0'.repeat(13);
 const ones = () => 'f'.repeat(13);

@@ -167,8 +167,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-const paginating = `import type { OperationContext } from "../../../../lib/headwater/run/http/operation-context.ts";
-import { pageLinks } from '../../../../lib/headwater/run/http/response/pagination.ts';
+const paginating = `import type { OperationContext } from "../../lib/headwater/run/http/operation-context.ts";
+import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 export const handle = ({ from = 0 }, _body: unknown, { query, response }: OperationContext) => {
   response.pages = pageLinks({ from, size: 1, total: 9 }, { query });
   return [];
@@ -207,7 +207,7 @@ function contentsOf(id: string): Set<string> {
     const [, packageName] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     if (bytesInOutput === 0) return [];
     if (packageName !== undefined) return [packageName.replace(/^(?:@aws-sdk|@aws|@smithy)\/.*/, '@aws-sdk')];
-    const [, ours] = /(?:^|\/)lib\/(.*)/.exec(path) ?? [];
+    const [, ours] = /(?:^|\/)lib\/headwater\/(.*)/.exec(path) ?? [];
     return ours === undefined ? [] : [ours.replace(/^data\/store\/.*/, 'store')];
   });
   // Ignores the helpers of validators, which depend on the schemas, and dependencies of the SDK.

@@ -37,7 +37,7 @@ const generated = (path: string) => join(project, '.generated', path);
 
 /** What explains an invalid request. */
 const lazy = ['conditional-headers', 'explain-request', 'preferred-type'].map(
-  (name) => `lib~run~http~request~${name}`,
+  (name) => `headwater~run~http~request~${name}`,
 );
 
 const session = startBuildSession();
@@ -91,7 +91,7 @@ test('positions and names in bundles become those of the source; the rest of the
     'read (handlers/thing/read.ts:9:48)',
     'handle (handlers/thing/read.ts:12:3)',
   ]);
-  expect(output).toMatch(/ at callHandler \(\S*lib\/run\/http\/steps\/chain\.ts:/);
+  expect(output).toMatch(/ at callHandler \(\S*lib\/headwater\/run\/http\/steps\/chain\.ts:/);
   expect(output).not.toContain('index.mjs');
   expect(output).toMatch(/\nafter\n?$/);
 });

@@ -112,7 +112,7 @@ describe('a foreign folder becomes a service', () => {
     expect(
       await readFile(join(project, 'handlers/store/getInventory.ts'), 'utf8'),
     ).toBe(`import type { Handle } from '#generated/types/store/getInventory.ts';
-import { ServiceError } from '../../../../lib/headwater/shared/errors.ts';
+import { ServiceError } from '../../lib/headwater/shared/errors.ts';
 
 // No example of the result can be made: the model Chain requires itself.
 export const handle: Handle = () => {
@@ -316,7 +316,7 @@ test('--into names the project, which must be a clone of Headwater', { tags: ['d
     output: '',
     complaint: `${join(project, 'elsewhere')} is no project: it has no lib/headwater/shared/errors.ts; run this in a clone of Headwater, or name one with --into.\n`,
   });
-  const { exitCode } = await headwater(join(project, 'foreign'), ['init', '.', '--into', '../../..']);
+  const { exitCode } = await headwater(join(project, 'foreign'), ['init', '.', '--into', '..']);
   expect(exitCode).toBe(0);
   expect(await filesIn(project)).toEqual(petstoreFiles);
 });

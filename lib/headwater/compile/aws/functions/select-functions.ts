@@ -1,7 +1,7 @@
 /** Functions that only some stages deploy. */
 
 import { membersOf } from '../../../shared/json/is-object.ts';
-import { type Grants, grantedVariables } from '../roles/grants.ts';
+import { type Grants, grantedVariables } from './grants.ts';
 
 export interface SelectableFunction {
   environment?: unknown;

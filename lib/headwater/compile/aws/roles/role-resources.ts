@@ -6,7 +6,7 @@ import { attributesOfKeyUse, keyPartition } from '../../../shared/rights/key-rig
 import { unitsPartition } from '../../../shared/rights/unit-rights.ts';
 import { deadLettersArn, tableStreamArn } from '../functions/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
-import { type Grants, grantsOf } from './grants.ts';
+import { type Grants, grantsOf } from '../functions/grants.ts';
 import type { Role } from './plan-roles.ts';
 import { isResourceOf } from './service-actions.ts';
 

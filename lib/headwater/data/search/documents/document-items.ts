@@ -12,13 +12,13 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
+import { isDocument } from '../../../shared/query/fields.ts';
 import { isChecksum } from '../../store/attributes.ts';
 import { bytesOf } from '../../store/item-size.ts';
 import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
-import { isDocument } from '../document-type.ts';
 import { documentUnits, parseUnits } from '../index/document-units.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 

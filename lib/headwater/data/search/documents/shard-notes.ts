@@ -1,7 +1,8 @@
 /** Notes new epochs of shards in the table before a write may put a posting there. */
 
+import { timeOfId } from '../../../shared/id-time.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import { lastId, timeOfId } from '../../store/ids.ts';
+import { lastId } from '../../store/ids.ts';
 import { checkShards, getShards, missingEpochs, parseShards, putShards } from '../../store/shard-epochs.ts';
 import { getItem, queryItems } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';

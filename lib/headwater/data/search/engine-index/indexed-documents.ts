@@ -1,11 +1,12 @@
 /** The documents of a type in their index. */
 
 import { isOwner } from '../../../shared/owner.ts';
+import { valuesOf } from '../../../shared/query/fields.ts';
 import { fold } from '../../../shared/query/fold.ts';
 import { searchedWords } from '../../../shared/query/searched-words.ts';
 import { splitOwnedKey } from '../../store/layout.ts';
 import { logMalformed } from '../../store/malformed.ts';
-import { type DocumentType, valuesOf } from '../document-type.ts';
+import type { DocumentType } from '../document-type.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import { openIndex } from '../index/open-index.ts';
 import { cutWord, documentShape, memberOf } from './document-shape.ts';

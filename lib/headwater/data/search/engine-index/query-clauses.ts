@@ -3,6 +3,7 @@
  * (https://docs.opensearch.org/latest/query-dsl/; Elasticsearch has the same).
  */
 
+import { defaultFields, type Field, type Fields, isAlwaysPresent } from '../../../shared/query/fields.ts';
 import type {
   Clause,
   PrefixClause,
@@ -11,7 +12,6 @@ import type {
   TermClause,
 } from '../../../shared/query/syntax-tree.ts';
 import { firstIdAt } from '../../store/ids.ts';
-import { defaultFields, type Field, type Fields, isAlwaysPresent } from '../document-type.ts';
 import { cutWord, maxWord, memberOf } from './document-shape.ts';
 
 export interface Translated {

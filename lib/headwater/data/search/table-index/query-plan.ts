@@ -4,6 +4,7 @@
  * Pure: nothing is read here.
  */
 
+import { defaultFields, type Field, isAlwaysPresent } from '../../../shared/query/fields.ts';
 import type {
   Clause,
   PrefixClause,
@@ -12,7 +13,7 @@ import type {
   TermClause,
 } from '../../../shared/query/syntax-tree.ts';
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
-import { type DocumentType, defaultFields, type Field, isAlwaysPresent } from '../document-type.ts';
+import type { DocumentType } from '../document-type.ts';
 import { everyId, type IdRange, termOf } from '../index/terms.ts';
 import { type AccessPlan, allOf, anyOf, needsRecheck, negationOf, nothing } from './combine-plans.ts';
 

@@ -1,6 +1,6 @@
 /** The documents of one term, whose postings are read a few at a time. Each shard of a term has a stream of its own. */
 
-import { timeOfId } from '../../store/ids.ts';
+import { timeOfId } from '../../../shared/id-time.ts';
 import { parseItems } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import type { queryItems } from '../../store/table-reads.ts';

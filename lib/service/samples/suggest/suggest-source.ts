@@ -1,16 +1,16 @@
 /** What `POST /source/suggestion` answers: the suggestion for records, a text, a sample or the records of a stream. */
 
 import type { Models } from '#generated/models/source.ts';
-import type { Invocation, InvocationTime } from '../../headwater/data/store/invocation-time.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import type { RecordFormat } from '../../ingest/records/csv-format.ts';
-import { invalidBody, isReadable, type ReadRecord, sentOf } from '../../ingest/records/malformed.ts';
-import { serviceEngine } from '../../ingest/suggestions/engine.ts';
-import { type Suggestion, type SuggestionInput, suggest } from '../../ingest/suggestions/suggest.ts';
-import type { PreviewBody } from './preview/preview-input.ts';
-import { refuseLargeResult } from './response-size.ts';
-import { limitsOf } from './run-sample.ts';
-import { sampledSource } from './sample-store.ts';
+import type { Invocation, InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import type { DataRecord } from '../../../ingest/base/record.ts';
+import type { RecordFormat } from '../../../ingest/records/csv-format.ts';
+import { invalidBody, isReadable, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
+import { serviceEngine } from '../../../ingest/suggestions/engine.ts';
+import { type Suggestion, type SuggestionInput, suggest } from '../../../ingest/suggestions/suggest.ts';
+import type { PreviewBody } from '../preview/preview-input.ts';
+import { refuseLargeResult } from '../response-size.ts';
+import { limitsOf } from '../run-sample.ts';
+import { sampledSource } from '../sample-store.ts';
 
 type Input = Models['SuggestionInput'];
 
