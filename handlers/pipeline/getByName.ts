@@ -1,5 +1,5 @@
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/pipeline/getByName.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { toPipeline } from '../../lib/service/pipelines/pipeline-record.ts';
 import { getPipeline } from '../../lib/service/pipelines/pipelines.ts';
 

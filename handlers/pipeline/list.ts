@@ -1,7 +1,6 @@
+import { listConsistently, maxDepth } from 'headwater/documents';
+import { pageLinks } from 'headwater/http';
 import type { Handle } from '#generated/types/pipeline/list.ts';
-import { listConsistently } from '../../lib/headwater/data/documents.ts';
-import { maxDepth } from '../../lib/headwater/data/search/list/list-cursor.ts';
-import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 import { toListedPipelines } from '../../lib/service/pipelines/pipeline-record.ts';
 import { pipelines } from '../../lib/service/pipelines/pipelines.ts';
 

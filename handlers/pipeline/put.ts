@@ -1,7 +1,7 @@
+import { putDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
+import { idOfName } from 'headwater/table';
 import type { Handle } from '#generated/types/pipeline/put.ts';
-import { putDocument } from '../../lib/headwater/data/documents.ts';
-import { idOfName } from '../../lib/headwater/data/store/ids.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/ingest/engine/sent-pipeline.ts';
 import { toPipeline, toPipelineContent } from '../../lib/service/pipelines/pipeline-record.ts';
 import { pipelines } from '../../lib/service/pipelines/pipelines.ts';

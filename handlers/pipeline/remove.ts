@@ -1,5 +1,5 @@
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/pipeline/remove.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { removePipeline } from '../../lib/service/pipelines/pipelines.ts';
 
 export const handle: Handle = ({ name }, _body, context) =>

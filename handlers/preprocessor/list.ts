@@ -1,5 +1,5 @@
+import { pageLinks } from 'headwater/http';
 import type { Handle } from '#generated/types/preprocessor/list.ts';
-import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 import { cataloguePage, toCataloguePage } from '../../lib/service/catalogue/catalogue-page.ts';
 import { contentTag } from '../../lib/service/samples/content-tag.ts';
 

@@ -1,6 +1,6 @@
+import { createDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/source/create.ts';
-import { createDocument } from '../../lib/headwater/data/documents.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/ingest/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';

@@ -1,5 +1,5 @@
+import { TextBody } from 'headwater/http';
 import type { Handle } from '#generated/types/source/createMappingPreview.ts';
-import { TextBody } from '../../lib/headwater/run/http/request/text-body.ts';
 import { previewOfBody, previewOfText } from '../../lib/service/samples/preview/preview-input.ts';
 import { offerPreview } from '../../lib/service/samples/preview/preview-report.ts';
 import { withStream } from '../../lib/service/streams/previewed-records.ts';

@@ -1,6 +1,6 @@
+import { getDocument } from 'headwater/documents';
+import { TextBody } from 'headwater/http';
 import type { Handle } from '#generated/types/source/discoverFields.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
-import { TextBody } from '../../lib/headwater/run/http/request/text-body.ts';
 import { recordsOfBody } from '../../lib/service/samples/sample-content.ts';
 import { fieldsPage } from '../../lib/service/samples/source-fields-page.ts';
 import { sources } from '../../lib/service/sources/sources.ts';

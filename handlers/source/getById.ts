@@ -1,6 +1,6 @@
+import { getDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/source/getById.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 

@@ -1,7 +1,6 @@
+import { listDocuments, maxDepth } from 'headwater/documents';
+import { pageLinks } from 'headwater/http';
 import type { Handle } from '#generated/types/source/list.ts';
-import { listDocuments } from '../../lib/headwater/data/documents.ts';
-import { maxDepth } from '../../lib/headwater/data/search/list/list-cursor.ts';
-import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 import { toListedSources, toResults, toResultsPage } from '../../lib/service/sources/list-results.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 

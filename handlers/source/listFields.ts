@@ -1,5 +1,5 @@
+import { pageLinks } from 'headwater/http';
 import type { Handle } from '#generated/types/source/listFields.ts';
-import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 import { contentTag } from '../../lib/service/samples/content-tag.ts';
 import { sampledSource } from '../../lib/service/samples/sample-store.ts';
 import { fieldsPage } from '../../lib/service/samples/source-fields-page.ts';

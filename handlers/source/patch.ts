@@ -1,6 +1,6 @@
+import { changeDocument, getDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/source/patch.ts';
-import { changeDocument, getDocument } from '../../lib/headwater/data/documents.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/ingest/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/service/sources/source-defaults.ts';

@@ -1,5 +1,5 @@
+import { TextBody } from 'headwater/http';
 import type { Handle } from '#generated/types/source/putSample.ts';
-import { TextBody } from '../../lib/headwater/run/http/request/text-body.ts';
 import {
   cutSample,
   sampleOfInput,

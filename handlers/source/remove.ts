@@ -1,6 +1,6 @@
+import { removeDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/source/remove.ts';
-import { removeDocument } from '../../lib/headwater/data/documents.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { deleteSample } from '../../lib/service/samples/sample-items.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { streams } from '../../lib/service/streams/streams.ts';

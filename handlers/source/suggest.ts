@@ -1,6 +1,6 @@
+import { getDocument } from 'headwater/documents';
+import { TextBody } from 'headwater/http';
 import type { Handle } from '#generated/types/source/suggest.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
-import { TextBody } from '../../lib/headwater/run/http/request/text-body.ts';
 import { invalidBody } from '../../lib/ingest/records/malformed.ts';
 import {
   inputOfBody,

@@ -1,6 +1,5 @@
+import { indexChanged, stageWriter } from 'headwater/search-engine';
 import type { Handle } from '#generated/types/stream/deliverStream.ts';
-import { stageWriter } from '../../lib/headwater/data/search/engine-index/stage-writer.ts';
-import { indexChanged } from '../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
 import { searchedTypes } from '../../lib/service/streams/searched-types.ts';
 import { deliverChanged, deliverer } from '../../lib/service/streams/sink/deliver-streams.ts';
 

@@ -1,6 +1,6 @@
+import { getDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/getById.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {

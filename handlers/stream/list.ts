@@ -1,6 +1,6 @@
+import { maxDepth } from 'headwater/documents';
+import { pageLinks } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/list.ts';
-import { maxDepth } from '../../lib/headwater/data/search/list/list-cursor.ts';
-import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
 import { listStreams } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 

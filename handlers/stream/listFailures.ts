@@ -1,5 +1,5 @@
+import { nextLink } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/listFailures.ts';
-import { nextLink } from '../../lib/headwater/run/http/response/pagination.ts';
 import { failurePage } from '../../lib/service/streams/record-page.ts';
 import { openStream } from '../../lib/service/streams/streams.ts';
 

@@ -1,5 +1,5 @@
+import { nextLink } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/listReplayJobs.ts';
-import { nextLink } from '../../lib/headwater/run/http/response/pagination.ts';
 import { listJobs } from '../../lib/service/streams/jobs/replay-jobs.ts';
 import { openStream } from '../../lib/service/streams/streams.ts';
 

@@ -1,6 +1,6 @@
+import { getDocument } from 'headwater/documents';
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/patch.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { patchedStreamContent, type StreamRecord } from '../../lib/service/streams/stream-record.ts';
 import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streamStore } from '../../lib/service/streams/streams.ts';

@@ -1,5 +1,5 @@
+import { getDocument } from 'headwater/documents';
 import type { Handle } from '#generated/types/stream/push.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
 import { pipelineReader } from '../../lib/service/pipelines/pipelines.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { pushRecords } from '../../lib/service/streams/push/push-records.ts';

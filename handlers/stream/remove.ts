@@ -1,5 +1,5 @@
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/remove.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { removeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 

@@ -1,5 +1,5 @@
+import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/stream/update.ts';
-import { entityTagOf } from '../../lib/headwater/run/http/response/entity-tag.ts';
 import { replacedStreamContent } from '../../lib/service/streams/stream-record.ts';
 import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streamStore } from '../../lib/service/streams/streams.ts';

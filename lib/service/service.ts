@@ -1,8 +1,7 @@
-/** What this service gives to the framework, which imports it as `#service`. */
+/** What this service gives to the framework. */
 
-import { commandEntry } from '../headwater/tools/command-line/command-line.ts';
-import { searchEngineUrl } from '../headwater/tools/command-line/declared-commands.ts';
-import type { Service } from '../headwater/tools/service.ts';
+import { commandEntry, searchEngineUrl } from 'headwater/command-line';
+import type { Service } from 'headwater/config';
 import {
   exportCommand,
   importCommand,

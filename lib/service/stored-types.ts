@@ -1,16 +1,6 @@
-import { checkRevision } from '../headwater/data/search/documents/document-items.ts';
-import { openIndex } from '../headwater/data/search/index/open-index.ts';
-import { layoutVersion, splitOwnedKey } from '../headwater/data/store/layout.ts';
-import type { Item } from '../headwater/data/store/table-access.ts';
-import { getItem } from '../headwater/data/store/table-reads.ts';
-import { transact } from '../headwater/data/store/transactions.ts';
-import {
-  type HoldType,
-  type ItemType,
-  type StoredTypes,
-  unindexedItems,
-} from '../headwater/data/stored-types.ts';
-import { isOwner } from '../headwater/shared/owner.ts';
+import { type HoldType, type ItemType, type StoredTypes, unindexedItems } from 'headwater/config';
+import { checkRevision, openIndex } from 'headwater/documents';
+import { getItem, type Item, isOwner, layoutVersion, splitOwnedKey, transact } from 'headwater/table';
 import { pipelineType } from './pipelines/pipelines.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
 import { sourceType } from './sources/source-fields.ts';

@@ -77,15 +77,12 @@ test('every import of an emitted file is in the table, types included', async ()
   expect(forbiddenImports(emitted, table)).toEqual([]);
 });
 
-test('the framework imports the service by #service alone, in its two programs', () => {
-  const framework = written.filter(({ path }) => isWithin(path, 'lib') && !isWithin(path, 'lib/service'));
-  const importers = (isService: (target: string) => boolean) =>
-    framework.filter(({ imports }) => imports.some(isService)).map(({ path }) => path);
-  expect(importers((target) => target === '#service')).toEqual([
-    'lib/headwater/tools/cli/headwater.ts',
-    'lib/headwater/tools/local/start.ts',
-  ]);
-  expect(importers((target) => isWithin(target, 'lib/service'))).toEqual([]);
+test('the service and the handlers import the framework by its public entries alone', () => {
+  const inside = written
+    .filter(({ path }) => isWithin(path, 'lib/service') || isWithin(path, 'handlers'))
+    .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
+    .filter(({ target }) => isWithin(target, 'lib/headwater') && !isWithin(target, 'lib/headwater/entries'));
+  expect(inside.map(({ path, target }) => `${path} -> ${target}`)).toEqual([]);
 });
 
 test('no two parts of a folder import each other, at any level', () => {
@@ -150,9 +147,9 @@ describe('the checks find', () => {
   });
 
   test('an import that only the row of a single file names', () => {
-    const rows = [row('lib/cli'), row('lib/cli/main.ts', [], ['#service'])];
-    const files = [file('lib/cli/main.ts', '#service'), file('lib/cli/other.ts', '#service')];
-    expect(forbiddenImports(files, rows)).toEqual(['lib/cli/other.ts -> #service']);
+    const rows = [row('lib/cli'), row('lib/cli/main.ts', [], ['watcher'])];
+    const files = [file('lib/cli/main.ts', 'watcher'), file('lib/cli/other.ts', 'watcher')];
+    expect(forbiddenImports(files, rows)).toEqual(['lib/cli/other.ts -> watcher']);
   });
 
   test('circles between folders, between a folder and one within it, and over several', () => {
@@ -169,8 +166,8 @@ describe('the checks find', () => {
   test('every kind of import and export, and none in the text of a template', () => {
     const text = `import a, { b } from './a.ts';
 import type { C } from '../c.ts';
-import '#lib/d.ts';
-import '#service';
+import 'headwater/json';
+import 'headwater/internal/steps/chain';
 export type { E } from '#generated/e.ts';
 export * from 'f';
 export type G = import('node:g').G;
@@ -188,8 +185,8 @@ export async function l() {}
       imports: [
         'lib/x/a.ts',
         'lib/c.ts',
-        'lib/headwater/d.ts',
-        '#service',
+        'lib/headwater/entries/json.ts',
+        'lib/headwater/run/http/steps/chain.ts',
         '.generated/e.ts',
         'f',
         'node:g',

@@ -13,11 +13,9 @@ export async function loadValidators(sources: readonly string[]): Promise<readon
     const imports = sources.map((_, index) => `import { validate as v${index} } from './v${index}.mjs';`);
     const contents = `${imports.join('\n')}\nexport const validators = [${sources.map((_, index) => `v${index}`)}];`;
     const outfile = join(folder, 'all.mjs');
-    const alias = { '#lib': join(repository, 'lib/headwater') };
     await build({
       stdin: { contents, resolveDir: folder },
       outfile,
-      alias,
       bundle: true,
       format: 'esm',
       platform: 'node',

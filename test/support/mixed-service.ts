@@ -16,7 +16,7 @@ export const handle = (input: unknown, body: unknown) =>
   JSON.parse(JSON.stringify({ input, body }, readable)) as Sent as any;
 `;
 
-const conflict = `import { ServiceError } from '../../lib/headwater/shared/errors.ts';
+const conflict = `import { ServiceError } from 'headwater/errors';
 export const handle = (_input: unknown, body: any) => {
   if (body.book === 'lent') throw new ServiceError('state_conflict', 'Lent.', { members: { lentTo: 'Ada' } });
   return { ...body, _id: 'l1' };

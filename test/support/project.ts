@@ -24,7 +24,6 @@ export async function makeProject(files: ProjectFiles, { settings }: ProjectOpti
   const imports = {
     '#generated/*': './.generated/*',
     '#handlers/*': './handlers/*',
-    '#lib/*': './lib/headwater/*',
   };
   await writeFiles(folder, { 'package.json': { type: 'module', imports, headwater: settings }, ...files });
   return folder;

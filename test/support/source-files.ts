@@ -1,5 +1,6 @@
 /** The imports and exported names of the project's own files, read from their syntax trees. */
 
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAst } from 'vitest/node';
@@ -59,13 +60,27 @@ function importsIn(node: unknown): string[] {
 }
 
 function resolveImport(path: string, target: string): string {
-  // The framework does not know what stands behind this name: each project has a service of its own there. So it is a
-  // package of that row, and what the service imports of the framework makes no circle.
-  if (target === '#service') return target;
   if (target.startsWith('#generated/')) return target.replace('#', '.');
-  if (target.startsWith('#lib/')) return target.replace('#lib', 'lib/headwater');
   if (target.startsWith('#')) return target.slice(1);
-  return target.startsWith('.') ? join(path, '..', target) : target;
+  return target.startsWith('.') ? join(path, '..', target) : (fileOfPackage(target) ?? target);
+}
+
+/** The packages of this repository, by what `exports` of their package.json name. */
+const ownPackages = ['lib/headwater', 'lib/ingest'].flatMap((folder) => {
+  const manifest = join(repository, folder, 'package.json');
+  if (!existsSync(manifest)) return [];
+  const { name, exports }: { name: string; exports: Record<string, string> } = JSON.parse(
+    readFileSync(manifest, 'utf8'),
+  );
+  return Object.entries(exports).map(([entry, file]) => ({
+    entry: new RegExp(`^${join(name, entry).replace('*', '(.+)')}$`),
+    file: join(folder, file).replace('*', '$1'),
+  }));
+});
+
+function fileOfPackage(target: string): string | undefined {
+  const found = ownPackages.find(({ entry }) => entry.test(target));
+  return found && target.replace(found.entry, found.file);
 }
 
 interface Declaration {

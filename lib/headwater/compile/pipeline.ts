@@ -133,7 +133,11 @@ async function declare(projectFolder: string, session: BuildSession) {
 
 /** Pages import the client; nothing else of a project does. */
 function clientFile(service: ServicePlan): EmittedFiles {
-  return new Map(service.pages.length > 0 ? [[clientPath, clientSource(service, '#lib')]] : []);
+  return new Map(
+    service.pages.length > 0
+      ? [[clientPath, clientSource(service, { answers: 'headwater/client', calls: 'headwater/client' })]]
+      : [],
+  );
 }
 
 /** As `build`, but in a project that the last build has left as it is now, it writes nothing and repeats the result. */

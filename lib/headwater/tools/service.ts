@@ -1,6 +1,6 @@
 /**
- * What a service gives to the framework. `#service` (package.json) leads to the service of this project: the framework
- * imports nothing else of it, and it is loaded with every command, so it imports code only when that is needed.
+ * What a service gives to the framework: the export `service` of lib/service/service.ts. It is loaded with every command, so
+ * it imports code only when that is needed.
  *
  * @example
  * // A service that adds nothing:

@@ -1,7 +1,5 @@
+import { evaluate, type FieldTable, fieldsOf, parseQuery, type SearchFields } from 'headwater/query';
 import type { Models } from '#generated/models/preprocessor.ts';
-import { evaluate } from '../../headwater/shared/query/evaluate.ts';
-import { type FieldTable, fieldsOf, type SearchFields } from '../../headwater/shared/query/fields.ts';
-import { parseQuery } from '../../headwater/shared/query/parse-query.ts';
 import { catalogue } from '../../ingest/engine/catalogue.ts';
 
 type Preprocessor = Models['Preprocessor'];

@@ -1,7 +1,7 @@
 /** Why a parser matches records or does not: captures with their places, and how far the longest attempt came. */
 
+import { ownMember } from 'headwater/json';
 import type { Models } from '#generated/models/preprocessor.ts';
-import { ownMember } from '../../headwater/shared/json/own-member.ts';
 import { findPath } from '../../ingest/base/field-path.ts';
 import { type DataRecord, isRecord } from '../../ingest/base/record.ts';
 import { runWithin, type TimeLimits } from '../../ingest/engine/time-limit.ts';

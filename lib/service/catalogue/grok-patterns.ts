@@ -1,7 +1,7 @@
 /** The names that grok patterns may use, for the catalogue. */
 
+import { omitUndefined } from 'headwater/json';
 import type { Models } from '#generated/models/preprocessor.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import { bankNames, findBank, loadWholeBank, patternIn } from '../../ingest/text/grok-bank.ts';
 
 type NamedPatterns = Pick<Models['Preprocessor'], 'pattern_names' | 'patterns'>;

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import { nearSpelling } from '../../headwater/shared/json/near-spelling.ts';
+import { ServiceError } from 'headwater/errors';
+import { nearSpelling } from 'headwater/json';
 import { findType, preprocessorTypes, type RegisteredType } from '../../ingest/engine/registry.ts';
 
 /** @throws ServiceError not_found with the nearest spelling, and the known names in `types`. */

@@ -1,6 +1,6 @@
+import { omitUndefined } from 'headwater/json';
+import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/preprocessor.ts';
-import type { InvocationTime } from '../../headwater/data/store/invocation-time.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import { describeStep } from '../../ingest/engine/describe.ts';
 import { compileSent } from '../../ingest/engine/sent-pipeline.ts';

@@ -2,14 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { CommandError, type CommandLine, type CommandResult, count } from 'headwater/command-line';
+import { writeJson } from 'headwater/json';
 import { parse } from 'yaml';
-import { count } from '../../headwater/shared/count.ts';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
-import {
-  CommandError,
-  type CommandLine,
-  type CommandResult,
-} from '../../headwater/tools/command-line/command-line.ts';
 import { isRecord } from '../../ingest/base/record.ts';
 import { exportPipeline } from '../../ingest/elasticsearch/export-pipeline.ts';
 import {

@@ -1,15 +1,15 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
 import { styleText } from 'node:util';
-import { count } from '../../headwater/shared/count.ts';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import {
   CommandError,
   type CommandLine,
   type CommandResult,
-} from '../../headwater/tools/command-line/command-line.ts';
-import { cut, table } from '../../headwater/tools/command-line/terminal.ts';
+  count,
+  cut,
+  table,
+} from 'headwater/command-line';
+import { omitUndefined, writeJson } from 'headwater/json';
 import type { Failure } from '../../ingest/base/failure.ts';
 import type { SingleResult } from '../../ingest/engine/run.ts';
 import type { StepTrace } from '../../ingest/engine/trace.ts';

@@ -1,5 +1,4 @@
-import type { CommandDeclaration } from '../../headwater/tools/command-line/command-line.ts';
-import { jsonOption, tableOptions } from '../../headwater/tools/command-line/declared-commands.ts';
+import { type CommandDeclaration, jsonOption, tableOptions } from 'headwater/command-line';
 
 export const previewCommand = {
   name: 'preview',

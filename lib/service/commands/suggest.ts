@@ -3,14 +3,15 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { count } from '../../headwater/shared/count.ts';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import {
   CommandError,
   type CommandLine,
   type CommandResult,
-} from '../../headwater/tools/command-line/command-line.ts';
-import { cut, table } from '../../headwater/tools/command-line/terminal.ts';
+  count,
+  cut,
+  table,
+} from 'headwater/command-line';
+import { writeJson } from 'headwater/json';
 import { serviceEngine } from '../../ingest/suggestions/engine.ts';
 import { type Suggestion, suggest } from '../../ingest/suggestions/suggest.ts';
 import type { suggestCommand } from './service-commands.ts';

@@ -1,11 +1,8 @@
 /** `npx headwater work`: replays that run or have failed, streams that are forwarded, and sinks, over all owners. */
 
-import { accessTable, type Item, type TableAccess } from '../../headwater/data/store/table-access.ts';
-import { getItems, queryAll } from '../../headwater/data/store/table-reads.ts';
-import { count } from '../../headwater/shared/count.ts';
-import { openTable } from '../../headwater/tools/cli/open-table.ts';
-import type { CommandLine, CommandResult } from '../../headwater/tools/command-line/command-line.ts';
-import { cut, table as tableOf } from '../../headwater/tools/command-line/terminal.ts';
+import { type CommandLine, type CommandResult, count, cut, table as tableOf } from 'headwater/command-line';
+import { openTable } from 'headwater/operations';
+import { accessTable, getItems, type Item, queryAll, type TableAccess } from 'headwater/table';
 import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
 import { listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';

@@ -1,14 +1,14 @@
 /** A pipeline that sources share, as descriptors/pipeline.json declares it. */
 
-import type { Models } from '#generated/models/pipeline.ts';
-import type { ManagedMembers } from '../../headwater/data/search/document-type.ts';
 import {
   type ContentDefaults,
   completeContent,
+  type DocumentPage,
+  type ManagedMembers,
   required,
-} from '../../headwater/data/search/documents/document-content.ts';
-import type { DocumentPage } from '../../headwater/data/search/list/document-list.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
+} from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
+import type { Models } from '#generated/models/pipeline.ts';
 import { describeSteps } from '../sources/described-source.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { StoredPreProcessor } from '../sources/source-record.ts';

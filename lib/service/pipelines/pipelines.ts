@@ -1,9 +1,6 @@
-import { documentsOf, removeDocument } from '../../headwater/data/documents.ts';
-import { documentType } from '../../headwater/data/search/document-type.ts';
-import { findDocument } from '../../headwater/data/search/documents/document-writes.ts';
-import { idOfName } from '../../headwater/data/store/ids.ts';
-import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
+import { documentsOf, documentType, findDocument, removeDocument } from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
+import { type Invocation, idOfName } from 'headwater/table';
 import type { PipelineRecord } from './pipeline-record.ts';
 
 /** An owner has few pipelines: the fields are checked on the documents. */

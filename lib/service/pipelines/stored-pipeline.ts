@@ -3,9 +3,9 @@
  * keeps it while it is in use.
  */
 
+import { ServiceError } from 'headwater/errors';
+import { bytesOf } from 'headwater/table';
 import { invalidPreprocessors } from '#generated/problems.ts';
-import { bytesOf } from '../../headwater/data/store/item-size.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import type { StepFunction } from '../../ingest/base/definition.ts';
 import { failure } from '../../ingest/base/failure.ts';
 import { compilePipeline } from '../../ingest/engine/compile.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 
 /**
  * The entity tag of computed content: a hash of its JSON and its media type.

@@ -1,5 +1,4 @@
-import { equal } from '../../headwater/shared/json/equal.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
+import { equal, omitUndefined } from 'headwater/json';
 import { type DataRecord, isRecord, type RecordValue, readMember } from '../../ingest/base/record.ts';
 import type { PartResult } from '../../ingest/engine/run.ts';
 

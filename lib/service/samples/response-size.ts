@@ -1,5 +1,5 @@
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import { ServiceError } from 'headwater/errors';
+import { writeJson } from 'headwater/json';
 
 /** Lambda limits responses to 6 MB, in which a body is JSON text again: quotes and backslashes count twice. */
 const maxBytes = 2_621_440;

@@ -1,5 +1,5 @@
-import type { InvocationTime } from '../../headwater/data/store/invocation-time.ts';
-import { withNotes } from '../../headwater/shared/json/decimals.ts';
+import { withNotes } from 'headwater/json';
+import type { InvocationTime } from 'headwater/table';
 import type { Failure } from '../../ingest/base/failure.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import type { Pipeline } from '../../ingest/engine/pipeline.ts';

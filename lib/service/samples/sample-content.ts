@@ -1,5 +1,5 @@
+import { parseWithDecimals, writeWithDecimals } from 'headwater/json';
 import type { Models } from '#generated/models/source.ts';
-import { parseWithDecimals, writeWithDecimals } from '../../headwater/shared/json/decimals.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import type { RecordFormat } from '../../ingest/records/csv-format.ts';
 import { invalidBody, requireReadable } from '../../ingest/records/malformed.ts';

@@ -7,16 +7,17 @@
  * write, is the entity tag, and conditions compare it.
  */
 
-import { documentKey } from '../../headwater/data/search/documents/document-items.ts';
-import type { OpenIndex } from '../../headwater/data/search/index/open-index.ts';
-import { inPartition, isNew, layoutVersion } from '../../headwater/data/store/layout.ts';
-import type { Item } from '../../headwater/data/store/table-access.ts';
-import type { QueryRequest } from '../../headwater/data/store/table-reads.ts';
-import type { ItemChange } from '../../headwater/data/store/transactions.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import { parseWithDecimals, writeWithDecimals } from '../../headwater/shared/json/decimals.ts';
-import { membersOf } from '../../headwater/shared/json/is-object.ts';
-import { readJson, writeJson } from '../../headwater/shared/json/lossless-json.ts';
+import { documentKey, type OpenIndex } from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
+import { membersOf, parseWithDecimals, readJson, writeJson, writeWithDecimals } from 'headwater/json';
+import {
+  type Item,
+  type ItemChange,
+  inPartition,
+  isNew,
+  layoutVersion,
+  type QueryRequest,
+} from 'headwater/table';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import type { ExpectedDocument } from './expected-documents.ts';

@@ -1,15 +1,15 @@
 /** Samples in DynamoDB: records that try a source out. Each function takes the documents of the sources. */
 
+import {
+  checkExists,
+  type DocumentAccess,
+  type Documents,
+  noteBeside,
+  parseDocument,
+} from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
+import { type Invocation, type ItemChange, queryItems, rest, transact } from 'headwater/table';
 import { noSample } from '#generated/problems.ts';
-import type { Documents } from '../../headwater/data/documents.ts';
-import { noteBeside } from '../../headwater/data/search/documents/document-holds.ts';
-import { checkExists, parseDocument } from '../../headwater/data/search/documents/document-items.ts';
-import type { DocumentAccess } from '../../headwater/data/search/documents/document-writes.ts';
-import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
-import { rest } from '../../headwater/data/store/table-access.ts';
-import { queryItems } from '../../headwater/data/store/table-reads.ts';
-import { type ItemChange, transact } from '../../headwater/data/store/transactions.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { sources } from '../sources/sources.ts';
 import {

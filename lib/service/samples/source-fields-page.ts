@@ -1,8 +1,8 @@
 /** The fields of a sample, page by page, and how they change with the preprocessors. */
 
+import { ServiceError } from 'headwater/errors';
+import type { Invocation, InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import type { Invocation, InvocationTime } from '../../headwater/data/store/invocation-time.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import { type Condition, compileQuery } from '../../ingest/conditions/condition.ts';
 import { matchWithin } from '../../ingest/engine/match-within.ts';

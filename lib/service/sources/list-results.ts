@@ -1,6 +1,6 @@
+import type { DocumentPage } from 'headwater/documents';
+import { omitUndefined } from 'headwater/json';
 import type { Models } from '#generated/models/source.ts';
-import type { DocumentPage } from '../../headwater/data/search/list/document-list.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import type { SourcePage } from './source-record.ts';
 
 /** A page of a list, as descriptors declare it. */

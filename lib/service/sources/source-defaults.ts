@@ -1,10 +1,5 @@
-import {
-  type ContentDefaults,
-  completeContent,
-  type Patch,
-  patchContent,
-} from '../../headwater/data/search/documents/document-content.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
+import { type ContentDefaults, completeContent, type Patch, patchContent } from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
 import type { SourceContent, SourceInput } from './source-record.ts';
 
 const defaults: ContentDefaults<SourceContent, SourceInput> = {

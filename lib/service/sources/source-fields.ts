@@ -1,4 +1,4 @@
-import { documentType } from '../../headwater/data/search/document-type.ts';
+import { documentType } from 'headwater/documents';
 import type { SourceRecord } from './source-record.ts';
 
 /**

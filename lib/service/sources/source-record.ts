@@ -1,7 +1,7 @@
 /** A source, as descriptors/source.json declares it. */
 
+import type { ManagedMembers } from 'headwater/documents';
 import type { Models } from '#generated/models/source.ts';
-import type { ManagedMembers } from '../../headwater/data/search/document-type.ts';
 
 /** A preprocessor as it is stored. An older source may have types and options that no model declares. */
 export interface StoredPreProcessor {

@@ -1,4 +1,4 @@
-import { documentsOf } from '../../headwater/data/documents.ts';
+import { documentsOf } from 'headwater/documents';
 import { sourceType } from './source-fields.ts';
 
 /** The sources of the table that the settings name, for one invocation. */

@@ -1,5 +1,5 @@
+import { omitUndefined } from 'headwater/json';
 import type { Models } from '#generated/models/stream.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import type { LogFailure } from './log/log-types.ts';
 
 type FailureCount = Models['FailureCount'];

@@ -1,9 +1,5 @@
-import { newContainerId } from '../../headwater/data/documents.ts';
-import { containerDatabase } from '../../headwater/data/store/client.ts';
-import { systemClock } from '../../headwater/data/store/clock.ts';
-import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
-import { accessTable } from '../../headwater/data/store/table-access.ts';
-import { payerOf } from '../../headwater/data/store/unit-account.ts';
+import { newContainerId } from 'headwater/documents';
+import { accessTable, containerDatabase, type Invocation, payerOf, systemClock } from 'headwater/table';
 import type { LogContext } from './log/log-types.ts';
 
 /**

@@ -1,9 +1,8 @@
+import { getDocument } from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
+import { writeJson } from 'headwater/json';
+import { type Invocation, refuseOverdrawn } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import { getDocument } from '../../headwater/data/documents.ts';
-import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
-import { refuseOverdrawn } from '../../headwater/data/store/owner-units.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import { invalidBody, type ReadRecord, recordOf } from '../../ingest/records/malformed.ts';
 import type { ExpectedDocument } from '../samples/expected-documents.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';

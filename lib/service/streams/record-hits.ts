@@ -1,7 +1,7 @@
 /** What responses show of records and failures. */
 
+import { omitUndefined } from 'headwater/json';
 import type { Models } from '#generated/models/stream.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import type { LogFailure, LogRecord, RecordDocument } from './log/log-types.ts';
 
 export type RecordHit = Models['StoredRecord'];

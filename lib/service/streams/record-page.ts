@@ -1,9 +1,7 @@
+import { ServiceError } from 'headwater/errors';
+import { writeJson } from 'headwater/json';
+import { type InvocationTime, ignoreTransient, isOverdrawn } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { ignoreTransient } from '../../headwater/data/store/aws-errors.ts';
-import type { InvocationTime } from '../../headwater/data/store/invocation-time.ts';
-import { isOverdrawn } from '../../headwater/data/store/unit-account.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import { writeJson } from '../../headwater/shared/json/lossless-json.ts';
 import type { Failure } from '../../ingest/base/failure.ts';
 import type { FieldPath } from '../../ingest/base/field-path.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';

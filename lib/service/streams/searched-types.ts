@@ -1,5 +1,4 @@
-import { indexedDocuments } from '../../headwater/data/search/engine-index/indexed-documents.ts';
-import type { IndexedType } from '../../headwater/data/search/engine-index/write-documents.ts';
+import { type IndexedType, indexedDocuments } from 'headwater/search-engine';
 import { sourceType } from '../sources/source-fields.ts';
 import { batchType } from './log/read/indexed-batches.ts';
 import { streamType } from './stream-fields.ts';

@@ -1,14 +1,14 @@
 /** A stream, as descriptors/stream.json declares it, and the members that clients write with their defaults. */
 
-import type { Models } from '#generated/models/stream.ts';
-import type { ManagedMembers } from '../../headwater/data/search/document-type.ts';
 import {
   type ContentDefaults,
   completeContent,
+  type ManagedMembers,
   type Patch,
   patchContent,
   required,
-} from '../../headwater/data/search/documents/document-content.ts';
+} from 'headwater/documents';
+import type { Models } from '#generated/models/stream.ts';
 
 export type StreamRecord = Models['Stream'];
 

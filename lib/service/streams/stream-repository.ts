@@ -1,14 +1,14 @@
-import type { Models } from '#generated/models/stream.ts';
 import {
+  type Beside,
   changeDocument,
   createDocument,
   type DocumentChange,
   type Documents,
+  type ListRequest,
   listDocuments,
   removeDocument,
-} from '../../headwater/data/documents.ts';
-import type { Beside } from '../../headwater/data/search/documents/document-writes.ts';
-import type { ListRequest } from '../../headwater/data/search/list/document-list.ts';
+} from 'headwater/documents';
+import type { Models } from '#generated/models/stream.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';

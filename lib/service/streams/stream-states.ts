@@ -1,7 +1,7 @@
 /** The states of a stream: open and paused lead to each other and to closed, which is final. */
 
+import { ServiceError } from 'headwater/errors';
 import { streamNotOpen } from '#generated/problems.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import type { StreamRecord, StreamState } from './stream-record.ts';
 
 const following: Readonly<Record<StreamState, readonly StreamState[]>> = {

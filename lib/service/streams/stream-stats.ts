@@ -3,10 +3,10 @@
  * record is read. Reservations left by crashed pushes are settled first, so counts are exact.
  */
 
+import { type Documents, listConsistently } from 'headwater/documents';
+import { omitUndefined } from 'headwater/json';
+import { numbersOf } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { type Documents, listConsistently } from '../../headwater/data/documents.ts';
-import { numbersOf } from '../../headwater/data/store/attributes.ts';
-import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import { countNames, type LogContext } from './log/log-types.ts';
 import { type LogState, readStates, settledState } from './log/read/log-state.ts';
 import type { StreamRecord } from './stream-record.ts';

@@ -1,5 +1,5 @@
-import { documentsOf, getDocument } from '../../headwater/data/documents.ts';
-import type { Invocation } from '../../headwater/data/store/invocation-time.ts';
+import { documentsOf, getDocument } from 'headwater/documents';
+import type { Invocation } from 'headwater/table';
 import { sources } from '../sources/sources.ts';
 import type { LogContext } from './log/log-types.ts';
 import { logOf } from './logs.ts';

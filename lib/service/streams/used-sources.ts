@@ -1,13 +1,19 @@
 /** A source is in use while it has a stream that is not closed. */
 
+import {
+  type Beside,
+  checkExists,
+  countHold,
+  type DocumentAccess,
+  type Documents,
+  deleteHolds,
+  getHolds,
+  listConsistently,
+} from 'headwater/documents';
+import { ServiceError } from 'headwater/errors';
+import type { Filter } from 'headwater/query';
+import { getItem } from 'headwater/table';
 import { sourceInUse } from '#generated/problems.ts';
-import { type Documents, listConsistently } from '../../headwater/data/documents.ts';
-import { countHold, deleteHolds, getHolds } from '../../headwater/data/search/documents/document-holds.ts';
-import { checkExists } from '../../headwater/data/search/documents/document-items.ts';
-import type { Beside, DocumentAccess } from '../../headwater/data/search/documents/document-writes.ts';
-import { getItem } from '../../headwater/data/store/table-reads.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import type { Filter } from '../../headwater/shared/query/syntax-tree.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
 

@@ -1,7 +1,7 @@
 /** The log line of work without a waiting request. It names the owner, which the line of an invocation cannot do. */
 
-import type { RequestNames } from '../../headwater/data/store/invocation-time.ts';
-import { writeLog } from '../../headwater/shared/log.ts';
+import { writeLog } from 'headwater/log';
+import type { RequestNames } from 'headwater/table';
 import type { LogName } from './log/log-types.ts';
 
 interface WorkDone extends LogName {

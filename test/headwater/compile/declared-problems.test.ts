@@ -15,7 +15,7 @@ const problems = {
   gone_2: { status: 410, title: "It's ${gone}" },
 };
 const handler = `import { alreadySold } from '#generated/problems.ts';
-import { ServiceError } from '#lib/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
 
 export const handle = () => {
   throw new ServiceError(alreadySold, 'Sold on 2026-01-31.', { members: { buyer: 'anna' } });

@@ -75,7 +75,7 @@ test('other forms of a result, and texts as bodies', { tags: ['descriptors'] }, 
       'x-text-types': ['text/csv'],
     }),
     'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
-import { TextBody } from '#lib/run/http/request/text-body.ts';
+import { TextBody } from 'headwater/http';
 export const handle: Handle = (_input, body, { mediaType }) => ({
   1: () => (body instanceof TextBody ? body.mediaType + ' ' + body.text : 'items: ' + body.length),
   'application/schema+json': () => ({ mediaType }),

@@ -26,7 +26,10 @@ async function validatorOf(schema: Readonly<Record<string, unknown>>) {
   const source = compileToModule(schema);
   globals.require = createRequire(import.meta.url);
   // A module without a file has no names of packages.
-  const module = source.replaceAll('from "#lib/', `from "${pathToFileURL(repository)}/lib/headwater/`);
+  const module = source.replaceAll(
+    /from "headwater\/internal\/json\/([\w-]+)"/g,
+    `from "${pathToFileURL(repository)}/lib/headwater/shared/json/$1.ts"`,
+  );
   const { validate } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
   delete globals.require;
   return { source, validate };

@@ -12,7 +12,7 @@ export async function requestFlow(): Promise<Flow> {
   const text = await readFile(join(repository, wiring), 'utf8');
   const [, route = ''] = /^\/\/ (\S+ \S+),/.exec(text) ?? [];
   const files = new Map(
-    [...text.matchAll(/import \{ ([\w, ]+) \} from '#lib\/(run\/http\/steps\/[\w-]+\.ts)'/g)].flatMap(
+    [...text.matchAll(/import \{ ([\w, ]+) \} from 'headwater\/internal\/(steps\/[\w-]+)'/g)].flatMap(
       ([, names = '', file = '']) => names.split(', ').map((name) => [name, file] as const),
     ),
   );
@@ -58,7 +58,7 @@ async function wordsOfSteps(): Promise<ReadonlyMap<string, string>> {
 
 /** `@throws` of the exported function. */
 async function refusalsOf(name: string, file: string): Promise<string[]> {
-  const text = await readFile(join(repository, 'lib/headwater', file), 'utf8');
+  const text = await readFile(join(repository, 'lib/headwater/run/http', `${file}.ts`), 'utf8');
   const before = text.slice(0, text.indexOf(`export function ${name}`));
   const comment = before.slice(before.lastIndexOf('/**'));
   const [, thrown = ''] = /@throws ServiceError ([^.]*)/.exec(comment) ?? [];

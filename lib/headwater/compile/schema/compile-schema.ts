@@ -49,15 +49,15 @@ const code = {
   source: true,
   esm: true,
   lines: true,
-  formats: _`require("#lib/shared/json/formats.ts").formats`,
+  formats: _`require("headwater/internal/json/formats").formats`,
 };
 
 /** How ajv's code compares unique items and counts characters, and what replaces it. */
 const replaced = new Map([
-  ['require("ajv/dist/runtime/equal").default', 'require("#lib/shared/json/equal.ts").equal'],
+  ['require("ajv/dist/runtime/equal").default', 'require("headwater/internal/json/equal").equal'],
   [
     'require("ajv/dist/runtime/ucs2length").default',
-    'require("#lib/shared/json/count-characters.ts").countCharacters',
+    'require("headwater/internal/json/count-characters").countCharacters',
   ],
 ]);
 
@@ -156,7 +156,7 @@ export function compileToModule(schema: JsonSchema, part?: string): string {
 /** A bundle contains the whole of a module that it requires, so the source imports names. In texts of the descriptor, a backslash precedes each quote. */
 function withImports(source: string): string {
   const imports = new Set<string>();
-  const named = source.replaceAll(/\brequire\("(#lib\/[^"]+)"\)\.(\w+)/g, (_call, path, name) => {
+  const named = source.replaceAll(/\brequire\("(headwater\/[^"]+)"\)\.(\w+)/g, (_call, path, name) => {
     imports.add(`import { ${name} } from "${path}";\n`);
     return name;
   });
@@ -171,7 +171,7 @@ function withoutUnused(source: string): string {
   );
 }
 
-const lazyCode = _`require("#lib/shared/json/lazy-check.ts").lazyCheck(() => import(${'part'}))`;
+const lazyCode = _`require("headwater/internal/json/lazy-check").lazyCheck(() => import(${'part'}))`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
 const multipleOfKeyword: CodeKeywordDefinition = {

@@ -56,7 +56,7 @@ type Helper = (...values: never[]) => unknown;
 
 /** A function that the generated code imports. @param file of lib/headwater/shared/json/. */
 export function helperCode({ gen }: Pick<ErrorContext, 'gen'>, file: string, helper: Helper): Code {
-  const code = _`require(${`#lib/shared/json/${file}.ts`}).${new Name(helper.name)}`;
+  const code = _`require(${`headwater/internal/json/${file}`}).${new Name(helper.name)}`;
   return gen.scopeValue('func', { ref: helper, code });
 }
 

@@ -18,9 +18,9 @@ import { unitsPartition } from '../../shared/rights/unit-rights.ts';
 import { numberOf } from './attributes.ts';
 import { ignoreTransient } from './aws-errors.ts';
 import { layoutVersion } from './layout.ts';
+import { sendChange, type UpdateRequest } from './send-update.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { accountOf, burstMs, freeUnits, isOverdrawn, type Payer, type UnitAccount } from './unit-account.ts';
-import { changeItem, type UpdateRequest } from './update-item.ts';
 
 const secondMs = 1_000;
 const keptSeconds = 24 * 3_600;
@@ -175,7 +175,7 @@ export async function settleUnits(table: TableAccess): Promise<void> {
     ExpressionAttributeNames: { '#until': 'until' },
     ExpressionAttributeValues: { ':cost': -costOf(payer, back) },
   };
-  const given = changeItem(unpaid(table), request, { isSentOnce: true });
+  const given = sendChange(unpaid(table), request, { isSentOnce: true });
   const item = await given.catch(ignoreTransient);
   if (item) remember(paying, numberOf(item['until']));
 }
@@ -203,7 +203,7 @@ async function take(
     const changes = [beginAt(payer, now, cost), addTo(payer, now, cost, most)];
     const isBusy = knownUntil(paying) > now;
     for (const change of isBusy ? changes.toReversed() : changes) {
-      const item = await changeItem(unpaid(table), change);
+      const item = await sendChange(unpaid(table), change);
       if (!item) continue;
       const until = numberOf(item['until']);
       remember(paying, until);

@@ -1,44 +1,18 @@
-/**
- * The command UpdateItem has a file of its own: from the files that import it, the
- * build knows whether a function changes attributes other than keys (deploy/roles).
- */
+/** UpdateItem for code beside the store. A bundle has a byte of this file only if such code changes items: hence the functions. */
 
-import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { sendOptions } from './invocation-time.ts';
-import { lateStep, refuseLate } from './late-attempts.ts';
+import { type ChangeOptions, sendChange, sendUpdate, type UpdateRequest } from './send-update.ts';
 import type { Item, TableAccess } from './table-access.ts';
-import { conditional } from './table-writes.ts';
-
-export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
-
-interface ChangeOptions {
-  /** Whether the SDK sends the update no second time: one that adds would add again if only its response was lost. */
-  readonly isSentOnce?: boolean;
-}
 
 /** Returns the changed item; undefined if the condition of the request fails. Throws as the other writes do. */
-export async function changeItem(
+export function changeItem(
   table: TableAccess,
   request: UpdateRequest,
-  { isSentOnce = false }: ChangeOptions = {},
+  options?: ChangeOptions,
 ): Promise<Item | undefined> {
-  const { client, tableName, time } = table;
-  const command = new UpdateCommand({ TableName: tableName, ...request, ReturnValues: 'ALL_NEW' });
-  let sent = 0;
-  if (isSentOnce)
-    command.middlewareStack.add(
-      refuseLate(() => sent++ > 0),
-      lateStep,
-    );
-  const { output } = await conditional<UpdateCommandOutput>(table, () =>
-    client.send(command, sendOptions(time)),
-  );
-  return output?.Attributes;
+  return sendChange(table, request, options);
 }
 
 /** Returns false if the condition of the request fails. Throws as the other writes do. */
-export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
-  const { client, tableName, time } = table;
-  const command = new UpdateCommand({ TableName: tableName, ...request });
-  return (await conditional(table, () => client.send(command, sendOptions(time)))).isDone;
+export function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
+  return sendUpdate(table, request);
 }

@@ -4,10 +4,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { numberOf } from '../../data/store/attributes.ts';
 import { addToCounter, raiseCounter } from '../../data/store/counters.ts';
 import { inPartition, isNew, isPresent, layoutVersion } from '../../data/store/layout.ts';
+import { sendUpdate } from '../../data/store/send-update.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
-import { updateItem } from '../../data/store/update-item.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
 
@@ -95,7 +95,7 @@ export async function raiseCountOfKeys(
 
 /** Notes a use. A key that is revoked meanwhile stays revoked. */
 export function noteUse(table: TableAccess, { hash }: KeyRecord, now: number): Promise<boolean> {
-  return updateItem(table, {
+  return sendUpdate(table, {
     Key: keyOf(hash),
     UpdateExpression: 'SET #lastUsed = :now',
     ConditionExpression: 'attribute_exists(pk)',

@@ -26,7 +26,13 @@ export async function client({ file: path }: CommandLine<typeof clientCommand>):
   const runtime = `${basename(path, '.ts')}-runtime`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, clientSource(service, `./${runtime}`));
+    await writeFile(
+      path,
+      clientSource(service, {
+        answers: `./${runtime}/client/answers.ts`,
+        calls: `./${runtime}/client/calls.ts`,
+      }),
+    );
     await copyRuntime(join(dirname(path), runtime));
   } catch (error) {
     throw new CommandError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`, 1);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { service } from '#service';
 import { startBuildSession } from '../../compile/build-session.ts';
 import { endBundler } from '../../compile/bundle/bundle.ts';
 import {
@@ -20,6 +19,7 @@ import { openAccess } from '../../shared/access-settings.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../command-line/command-line.ts';
+import { loadService } from '../load-service.ts';
 import { openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
 import { startIssuer } from './local-issuer.ts';
@@ -32,6 +32,7 @@ import { screen } from './screen.ts';
 
 const projectFolder = process.cwd();
 const session = startBuildSession();
+const service = await loadService(projectFolder);
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
 
 /** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */

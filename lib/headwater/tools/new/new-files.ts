@@ -6,9 +6,9 @@ const listing = (name: string) => ({
   info: { title: name, description: `The service ${name}` },
 });
 
-const service = `/** What this service gives to the framework, which imports it as \`#service\`. */
+const service = `/** What this service gives to the framework. */
 
-import type { Service } from '../headwater/tools/service.ts';
+import type { Service } from 'headwater/config';
 
 export const service = {
   commands: [],
@@ -18,7 +18,7 @@ export const service = {
 
 const storedTypes = `/** What this service stores: \`npx headwater verify\` checks it, and leaves everything else as it is. */
 
-import type { StoredTypes } from '../headwater/data/stored-types.ts';
+import type { StoredTypes } from 'headwater/config';
 
 export const storedTypes = { documents: [], items: [] } satisfies StoredTypes;
 `;

@@ -1,10 +1,10 @@
 /** The input of a preview: records, preprocessors and a mapping, either stored or sent by a client. */
 
+import { getDocument } from 'headwater/documents';
+import type { ServiceError } from 'headwater/errors';
+import { parseWithDecimals } from 'headwater/json';
+import type { Invocation } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import { getDocument } from '../../../headwater/data/documents.ts';
-import type { Invocation } from '../../../headwater/data/store/invocation-time.ts';
-import type { ServiceError } from '../../../headwater/shared/errors.ts';
-import { parseWithDecimals } from '../../../headwater/shared/json/decimals.ts';
 import { isRecord, kindInWords } from '../../../ingest/base/record.ts';
 import {
   type ImportedPipeline,

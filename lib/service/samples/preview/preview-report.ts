@@ -1,6 +1,6 @@
+import { omitUndefined } from 'headwater/json';
+import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { discoverPaths } from '../../../ingest/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../../ingest/fields/document-schema.ts';
 import { indexTemplate } from '../../../ingest/fields/index-template.ts';

@@ -1,7 +1,7 @@
 /** What `POST /source/suggestion` answers: the suggestion for records, a text, a sample or the records of a stream. */
 
+import type { Invocation, InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import type { Invocation, InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import type { RecordFormat } from '../../../ingest/records/csv-format.ts';
 import { invalidBody, isReadable, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';

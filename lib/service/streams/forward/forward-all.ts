@@ -1,9 +1,12 @@
 /** The turns of the streams in one invocation, whatever they are forwarded to. */
 
-import { containerDatabase } from '../../../headwater/data/store/client.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { splitOwnedKey } from '../../../headwater/data/store/layout.ts';
-import { accessTable, type TableAccess } from '../../../headwater/data/store/table-access.ts';
+import {
+  accessTable,
+  containerDatabase,
+  type InvocationTime,
+  splitOwnedKey,
+  type TableAccess,
+} from 'headwater/table';
 import { takeTurns } from '../leases/fair-turns.ts';
 import type { LogContext, LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';

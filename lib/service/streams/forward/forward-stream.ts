@@ -6,11 +6,9 @@
  * becomes is up to the delivery: a record of Kinesis, or a bulk request of a search engine.
  */
 
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { ignoreTransient, isTransient } from '../../../headwater/data/store/aws-errors.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
-import { writeLog } from '../../../headwater/shared/log.ts';
+import { writeJson } from 'headwater/json';
+import { writeLog } from 'headwater/log';
+import { type Item, ignoreTransient, isTransient, numbersOf } from 'headwater/table';
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import type { LogContext, LogName, LogRecord, RecordDocument } from '../log/log-types.ts';

@@ -1,7 +1,4 @@
-import { systemClock } from '../../../headwater/data/store/clock.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { isInDebt } from '../../../headwater/data/store/owner-units.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
+import { getItem, type InvocationTime, isInDebt, systemClock } from 'headwater/table';
 import { watchTurn } from '../leases/fair-turns.ts';
 import { listRegistered, parseRegistered, registerStream } from '../leases/forwarded-streams.ts';
 import { readState, readStates } from '../log/read/log-state.ts';

@@ -7,14 +7,8 @@
 
 import { KinesisClient, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import {
-  type InvocationTime,
-  maxAttemptMs,
-  sendOptions,
-} from '../../../headwater/data/store/invocation-time.ts';
-import { translated } from '../../../headwater/data/store/table-access.ts';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { omitUndefined, writeJson } from 'headwater/json';
+import { type InvocationTime, maxAttemptMs, sendOptions, translated } from 'headwater/table';
 import { parseRegistered } from '../leases/forwarded-streams.ts';
 import { forwardedKey } from '../log/write/begin-log.ts';
 import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';

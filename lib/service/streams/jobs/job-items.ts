@@ -1,11 +1,16 @@
 /** The stored form of a background replay, and the requests that read and write it. Pure. */
 
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { isNew, layoutVersion, ownedKey } from '../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import type { GetRequest, QueryRequest } from '../../../headwater/data/store/table-reads.ts';
-import type { PutRequest } from '../../../headwater/data/store/table-writes.ts';
-import type { UpdateRequest } from '../../../headwater/data/store/update-item.ts';
+import {
+  type GetRequest,
+  type Item,
+  isNew,
+  layoutVersion,
+  numbersOf,
+  ownedKey,
+  type PutRequest,
+  type QueryRequest,
+  type UpdateRequest,
+} from 'headwater/table';
 import { endedLease, freeLease } from '../leases/lease.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ReplayCounts } from '../replay/replay.ts';

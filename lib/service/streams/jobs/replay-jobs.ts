@@ -6,12 +6,9 @@
  * response only after both are stored.
  */
 
+import { ServiceError } from 'headwater/errors';
+import { getItem, isExpired, putItem, queryItems, updateItem } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { isExpired } from '../../../headwater/data/store/layout.ts';
-import { getItem, queryItems } from '../../../headwater/data/store/table-reads.ts';
-import { putItem } from '../../../headwater/data/store/table-writes.ts';
-import { updateItem } from '../../../headwater/data/store/update-item.ts';
-import { ServiceError } from '../../../headwater/shared/errors.ts';
 import { putWork } from '../leases/running-work.ts';
 import { type LogContext, maxPushMs } from '../log/log-types.ts';
 import { readState } from '../log/read/log-state.ts';

@@ -5,12 +5,10 @@
  * and only the holder of the lease notes it.
  */
 
+import { problemTypePrefix, ServiceError } from 'headwater/errors';
+import { omitUndefined } from 'headwater/json';
+import { getItem, type InvocationTime, ignoreTransient, isTransient } from 'headwater/table';
 import { recordsRejected } from '#generated/problems.ts';
-import { ignoreTransient, isTransient } from '../../../headwater/data/store/aws-errors.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
-import { problemTypePrefix, ServiceError } from '../../../headwater/shared/errors.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import { type LogContext, maxOrphanMs } from '../log/log-types.ts';

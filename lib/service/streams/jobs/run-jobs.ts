@@ -1,13 +1,16 @@
 /** Runs all pending replays of the table in turns, over all owners; a schedule calls it. */
 
-import { getDocument } from '../../../headwater/data/documents.ts';
-import { numberOf } from '../../../headwater/data/store/attributes.ts';
-import { containerDatabase } from '../../../headwater/data/store/client.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { isInDebt } from '../../../headwater/data/store/owner-units.ts';
-import { accessTable, type TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
-import { writeMetrics } from '../../../headwater/shared/log.ts';
+import { getDocument } from 'headwater/documents';
+import { writeMetrics } from 'headwater/log';
+import {
+  accessTable,
+  containerDatabase,
+  getItem,
+  type InvocationTime,
+  isInDebt,
+  numberOf,
+  type TableAccess,
+} from 'headwater/table';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { sources } from '../../sources/sources.ts';
 import { takeTurns, watchTurn } from '../leases/fair-turns.ts';

@@ -7,13 +7,18 @@
  * comes last in the next run.
  */
 
-import { systemClock } from '../../../headwater/data/store/clock.ts';
-import { type InvocationTime, watchHalfTime } from '../../../headwater/data/store/invocation-time.ts';
-import { layoutVersion } from '../../../headwater/data/store/layout.ts';
-import { isInDebt } from '../../../headwater/data/store/owner-units.ts';
-import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { getItem, queryAll } from '../../../headwater/data/store/table-reads.ts';
-import { putItem } from '../../../headwater/data/store/table-writes.ts';
+import {
+  getItem,
+  type InvocationTime,
+  type Item,
+  isInDebt,
+  layoutVersion,
+  putItem,
+  queryAll,
+  systemClock,
+  type TableAccess,
+  watchHalfTime,
+} from 'headwater/table';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const turnPartition = '~turns';

@@ -4,12 +4,19 @@
  * forwarded, under a lease. It is stored before the client gets the stream.
  */
 
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { expiring, inPartition, isNew, layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { queryAll } from '../../../headwater/data/store/table-reads.ts';
-import { type PutRequest, putItem } from '../../../headwater/data/store/table-writes.ts';
-import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
+import {
+  expiring,
+  type Item,
+  type ItemChange,
+  inPartition,
+  isNew,
+  layoutVersion,
+  numbersOf,
+  type PutRequest,
+  putItem,
+  queryAll,
+  type TableAccess,
+} from 'headwater/table';
 import type { LogName } from '../log/log-types.ts';
 import { forwardedKey, streamPartition } from '../log/write/begin-log.ts';
 import { freeLease } from './lease.ts';

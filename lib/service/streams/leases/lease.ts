@@ -9,11 +9,8 @@
  * ends. 0: no work is in progress.
  */
 
-import { numberOf } from '../../../headwater/data/store/attributes.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
-import { changeItem } from '../../../headwater/data/store/update-item.ts';
-import { ownMember } from '../../../headwater/shared/json/own-member.ts';
+import { ownMember } from 'headwater/json';
+import { changeItem, getItem, type Item, numberOf } from 'headwater/table';
 import type { LogContext } from '../log/log-types.ts';
 
 type LeaseContext = Pick<LogContext, 'table' | 'now' | 'newId'>;

@@ -3,12 +3,8 @@
  * of a source are beside each other.
  */
 
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { queryItems } from '../../../headwater/data/store/table-reads.ts';
-import { putItem } from '../../../headwater/data/store/table-writes.ts';
-import { isObject } from '../../../headwater/shared/json/is-object.ts';
+import { isObject } from 'headwater/json';
+import { type Item, layoutVersion, numbersOf, putItem, queryItems, type TableAccess } from 'headwater/table';
 import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
 import type { LogName } from '../log/log-types.ts';
 

@@ -4,7 +4,7 @@
  * the pattern of an index template, is of two owners.
  */
 
-import { publicOwner } from '../../../headwater/shared/owner.ts';
+import { publicOwner } from 'headwater/table';
 import type { Sink } from './sink-items.ts';
 
 /**

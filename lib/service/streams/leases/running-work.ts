@@ -4,12 +4,16 @@
  * until the work has ended.
  */
 
-import { numberOf } from '../../../headwater/data/store/attributes.ts';
-import { layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { queryAll } from '../../../headwater/data/store/table-reads.ts';
-import { deleteItem, putItem } from '../../../headwater/data/store/table-writes.ts';
-import { updateItem } from '../../../headwater/data/store/update-item.ts';
+import {
+  deleteItem,
+  type Item,
+  layoutVersion,
+  numberOf,
+  putItem,
+  queryAll,
+  type TableAccess,
+  updateItem,
+} from 'headwater/table';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const workPartition = '~work';

@@ -3,16 +3,22 @@
  * delivered, under a lease. It is changed together with the stream.
  */
 
+import { ServiceError } from 'headwater/errors';
+import { omitUndefined } from 'headwater/json';
+import {
+  expiring,
+  type Item,
+  type ItemChange,
+  inPartition,
+  isNew,
+  layoutVersion,
+  numbersOf,
+  type PutRequest,
+  queryAll,
+  type TableAccess,
+} from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
 import { noSearchEngine } from '#generated/problems.ts';
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { expiring, inPartition, isNew, layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item, TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { queryAll } from '../../../headwater/data/store/table-reads.ts';
-import type { PutRequest } from '../../../headwater/data/store/table-writes.ts';
-import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
-import { ServiceError } from '../../../headwater/shared/errors.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { invalidBody } from '../../../ingest/records/malformed.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ForwardMark } from './forwarded-streams.ts';

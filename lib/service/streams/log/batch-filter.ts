@@ -4,10 +4,7 @@
  * filter. A batch may have several, since a replay puts one of its own; it has no match if each of them says so.
  */
 
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { deleteItem, type PutRequest, putItem } from '../../../headwater/data/store/table-writes.ts';
+import { deleteItem, type Item, layoutVersion, numbersOf, type PutRequest, putItem } from 'headwater/table';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import { type KnownTerms, RecordTerms } from '../../../ingest/conditions/record-terms.ts';
 import { endOf, positionOf, type StoredBatch, segmentOf, segmentPartition, sortKey } from './batch-items.ts';

@@ -3,11 +3,17 @@
  * function returns the request of one command. docs/service/log.md lists the items.
  */
 
-import { numberOf, numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { isNew, layoutVersion, ownedKey } from '../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import type { GetRequest, QueryRequest } from '../../../headwater/data/store/table-reads.ts';
-import type { PutRequest } from '../../../headwater/data/store/table-writes.ts';
+import {
+  type GetRequest,
+  type Item,
+  isNew,
+  layoutVersion,
+  numberOf,
+  numbersOf,
+  ownedKey,
+  type PutRequest,
+  type QueryRequest,
+} from 'headwater/table';
 import { type BatchCounts, countNames, type LogName, type ReplacedFailures } from './log-types.ts';
 import type { RowRange } from './pack-rows.ts';
 

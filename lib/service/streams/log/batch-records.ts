@@ -1,8 +1,7 @@
 /** The records of a batch, and its failures: packed rows in its item or in parts, read and unpacked. */
 
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
-import { membersOf } from '../../../headwater/shared/json/is-object.ts';
+import { membersOf } from 'headwater/json';
+import { getItem, type Item } from 'headwater/table';
 import { endOf, parseBatch, partKey, readUnitsOf, type StoredBatch } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
 import type { ItemRecords, LogFailure, LogName, LogRecord, LogTable } from './log-types.ts';

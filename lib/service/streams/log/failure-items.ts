@@ -1,13 +1,17 @@
 /** The items that point to failures, and the requests that read and write them. Pure. */
 
-import { numberOf, numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { isNew, layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import type { GetRequest } from '../../../headwater/data/store/table-reads.ts';
-import type { PutRequest } from '../../../headwater/data/store/table-writes.ts';
-import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
-import type { UpdateRequest } from '../../../headwater/data/store/update-item.ts';
-import { membersOf } from '../../../headwater/shared/json/is-object.ts';
+import { membersOf } from 'headwater/json';
+import {
+  type GetRequest,
+  type Item,
+  type ItemChange,
+  isNew,
+  layoutVersion,
+  numberOf,
+  numbersOf,
+  type PutRequest,
+  type UpdateRequest,
+} from 'headwater/table';
 import {
   partsItem,
   positionOf,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../headwater/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
 import type { LogName } from './log-types.ts';
 
 /** Positions from 0 on could belong to other records. */

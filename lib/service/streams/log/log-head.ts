@@ -6,13 +6,18 @@
  * get…, put…, reserve… and settle… only make a request; write/ and read/ send it.
  */
 
-import { documentKey } from '../../../headwater/data/search/documents/document-items.ts';
-import { numberOf, numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { isNew, layoutVersion } from '../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { type GetRequest, getItem } from '../../../headwater/data/store/table-reads.ts';
-import type { PutRequest } from '../../../headwater/data/store/table-writes.ts';
-import type { UpdateRequest } from '../../../headwater/data/store/update-item.ts';
+import { documentKey } from 'headwater/documents';
+import {
+  type GetRequest,
+  getItem,
+  type Item,
+  isNew,
+  layoutVersion,
+  numberOf,
+  numbersOf,
+  type PutRequest,
+  type UpdateRequest,
+} from 'headwater/table';
 import { type BatchCounts, countNames, type LogName, type LogTable } from './log-types.ts';
 
 export interface LogHead extends BatchCounts {

@@ -3,9 +3,8 @@
  * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
-import type { TableAccess } from '../../../headwater/data/store/table-access.ts';
-import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { omitUndefined } from 'headwater/json';
+import type { ItemChange, TableAccess } from 'headwater/table';
 import type { Failure } from '../../../ingest/base/failure.ts';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import type { KnownTerms, Needs } from '../../../ingest/conditions/record-terms.ts';

@@ -5,8 +5,8 @@
  */
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ServiceError } from '../../../headwater/shared/errors.ts';
-import { readJson, writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { ServiceError } from 'headwater/errors';
+import { readJson, writeJson } from 'headwater/json';
 
 export interface Row {
   /** The offset of its position from the first one of its batch. */

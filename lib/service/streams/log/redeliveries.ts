@@ -6,11 +6,15 @@
  * the loss of either, and puts it again with all names.
  */
 
-import { numbersOf } from '../../../headwater/data/store/attributes.ts';
-import { layoutVersion, ownedKey, splitOwnedKey } from '../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import type { QueryRequest } from '../../../headwater/data/store/table-reads.ts';
-import type { ItemChange } from '../../../headwater/data/store/transactions.ts';
+import {
+  type Item,
+  type ItemChange,
+  layoutVersion,
+  numbersOf,
+  ownedKey,
+  type QueryRequest,
+  splitOwnedKey,
+} from 'headwater/table';
 import { sortKey } from './batch-items.ts';
 import { documentName, type LogName, type LogRecord } from './log-types.ts';
 

@@ -1,5 +1,4 @@
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { queryItems } from '../../../headwater/data/store/table-reads.ts';
+import { type Item, queryItems } from 'headwater/table';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
 import type { LogTable } from './log-types.ts';
 

@@ -1,6 +1,6 @@
 /** What becomes of the parts of a record: of those that a stored record or a failure claims (`PartClaim`). */
 
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { omitUndefined } from 'headwater/json';
 import { cutText, failure } from '../../../ingest/base/failure.ts';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import { type PartResult, partResults, type RecordResult } from '../../../ingest/engine/run.ts';

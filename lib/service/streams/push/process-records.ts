@@ -1,8 +1,8 @@
 /** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
+import { ServiceError } from 'headwater/errors';
+import type { InvocationTime } from 'headwater/table';
 import { recordsRejected } from '#generated/problems.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { ServiceError } from '../../../headwater/shared/errors.ts';
 import { cutText, type Failure } from '../../../ingest/base/failure.ts';
 import type { DataRecord } from '../../../ingest/base/record.ts';
 import { partResults, type RecordResult, runPipeline } from '../../../ingest/engine/run.ts';

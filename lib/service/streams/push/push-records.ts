@@ -1,7 +1,6 @@
+import { omitUndefined, writeJson } from 'headwater/json';
+import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { invalidBody, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
 import { readRecords, type TypedText } from '../../../ingest/records/read-records.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';

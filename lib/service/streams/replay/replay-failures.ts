@@ -1,6 +1,6 @@
 /** Stores failures that succeed now as records at new positions, so that followers of the stream see them. */
 
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { omitUndefined } from 'headwater/json';
 import { recordOf } from '../../../ingest/records/malformed.ts';
 import { takeFailures } from '../log/failures/take-failures.ts';
 import {

@@ -1,6 +1,6 @@
 /** Replaces the documents of records at their positions, so that no record appears twice. */
 
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { omitUndefined } from 'headwater/json';
 import { type ReplayPart, replaceRecords, takeBatches } from '../log/write/replace-records.ts';
 import {
   countReplayed,

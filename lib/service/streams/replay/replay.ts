@@ -1,8 +1,8 @@
 /** A replay: runs raw records of a stream through the current preprocessors of its source. */
 
+import { omitUndefined } from 'headwater/json';
+import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
 import { readAgain } from '../../../ingest/records/read-records.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';

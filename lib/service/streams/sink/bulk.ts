@@ -1,8 +1,7 @@
 /** Documents of streams in bulk requests. */
 
-import { sendBulk } from '../../../headwater/data/search-engine/bulk.ts';
-import type { Engine } from '../../../headwater/data/search-engine/engine.ts';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
+import { type Engine, sendBulk } from 'headwater/search-engine';
 import type { Chunk, LoggedDocument } from '../forward/forward-stream.ts';
 import type { RefusedDocument } from '../log/failures/fail-documents.ts';
 import { documentName } from '../log/log-types.ts';

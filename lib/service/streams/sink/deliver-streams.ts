@@ -1,12 +1,8 @@
 /** Delivers the documents of streams to their indexes in the search engine that the stage names. */
 
-import { stageEngine } from '../../../headwater/data/search-engine/engine.ts';
-import { systemClock } from '../../../headwater/data/store/clock.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { isInDebt } from '../../../headwater/data/store/owner-units.ts';
-import type { TableAccess } from '../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
-import { writeMetrics } from '../../../headwater/shared/log.ts';
+import { writeMetrics } from 'headwater/log';
+import { stageEngine } from 'headwater/search-engine';
+import { getItem, type InvocationTime, isInDebt, systemClock, type TableAccess } from 'headwater/table';
 import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
 import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';

@@ -4,13 +4,11 @@
  * again every ten minutes.
  */
 
+import { openIndex } from 'headwater/documents';
+import { isObject, membersOf } from 'headwater/json';
+import type { Engine, EngineAnswer } from 'headwater/search-engine';
+import { type InvocationTime, ignoreTransient } from 'headwater/table';
 import { invalidPreprocessors } from '#generated/problems.ts';
-import { openIndex } from '../../../headwater/data/search/index/open-index.ts';
-import type { Engine } from '../../../headwater/data/search-engine/engine.ts';
-import type { EngineAnswer } from '../../../headwater/data/search-engine/engine-answer.ts';
-import { ignoreTransient } from '../../../headwater/data/store/aws-errors.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import { isObject, membersOf } from '../../../headwater/shared/json/is-object.ts';
 import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { findSample } from '../../samples/sample-store.ts';

@@ -1,5 +1,5 @@
-import { findDocument } from '../../../headwater/data/search/documents/document-writes.ts';
-import type { Invocation } from '../../../headwater/data/store/invocation-time.ts';
+import { findDocument } from 'headwater/documents';
+import type { Invocation } from 'headwater/table';
 import { listMappings, type NotedMapping } from '../leases/noted-mappings.ts';
 import { foreignReason } from '../leases/own-index.ts';
 import { streamScope } from '../stream-record.ts';

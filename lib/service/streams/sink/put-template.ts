@@ -1,9 +1,8 @@
 /** The index template of a sink in the engine, which a person may change or replace. */
 
 import { createHash } from 'node:crypto';
-import type { Engine } from '../../../headwater/data/search-engine/engine.ts';
-import { checkAnswer, EngineRefusal } from '../../../headwater/data/search-engine/engine-answer.ts';
-import { isObject, itemsOf, membersOf } from '../../../headwater/shared/json/is-object.ts';
+import { isObject, itemsOf, membersOf } from 'headwater/json';
+import { checkAnswer, type Engine, EngineRefusal } from 'headwater/search-engine';
 import type { SinkTemplate } from '../leases/sink-items.ts';
 
 interface TemplateInput {

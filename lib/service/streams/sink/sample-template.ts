@@ -1,6 +1,6 @@
 /** The index template of a source's sample, made with the engine of the preprocessors: a delivery needs it once in a while. */
 
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
+import type { InvocationTime } from 'headwater/table';
 import { discoverFields } from '../../../ingest/fields/discover-fields.ts';
 import { indexTemplate } from '../../../ingest/fields/index-template.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';

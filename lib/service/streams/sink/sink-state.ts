@@ -1,7 +1,7 @@
+import { ServiceError } from 'headwater/errors';
+import { omitUndefined } from 'headwater/json';
+import { getItem } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { getItem } from '../../../headwater/data/store/table-reads.ts';
-import { ServiceError } from '../../../headwater/shared/errors.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { missingEngine, parseSink, sinkKey } from '../leases/sink-items.ts';
 import type { LogContext } from '../log/log-types.ts';
 import { countRedeliveries } from '../log/read/find-redelivery.ts';

@@ -1,11 +1,8 @@
 /** A delivery to an index: bulk requests, redeliveries of replaced batches, and what becomes of failures. */
 
-import type { Engine } from '../../../headwater/data/search-engine/engine.ts';
-import { EngineRefusal } from '../../../headwater/data/search-engine/engine-answer.ts';
-import { isTransient } from '../../../headwater/data/store/aws-errors.ts';
-import type { InvocationTime } from '../../../headwater/data/store/invocation-time.ts';
-import type { Item } from '../../../headwater/data/store/table-access.ts';
-import { membersOf } from '../../../headwater/shared/json/is-object.ts';
+import { membersOf } from 'headwater/json';
+import { type Engine, EngineRefusal } from 'headwater/search-engine';
+import { type InvocationTime, type Item, isTransient } from 'headwater/table';
 import { type Delivery, type LoggedDocument, loggedDocuments } from '../forward/forward-stream.ts';
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { foreignReason } from '../leases/own-index.ts';

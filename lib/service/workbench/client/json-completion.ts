@@ -1,5 +1,6 @@
 /** What may stand at a place of the steps as JSON: names of options, types, and values, from the catalogue. */
 
+import { membersOf, writeJson } from 'headwater/json';
 import {
   findNodeAtLocation,
   getLocation,
@@ -8,8 +9,6 @@ import {
   type Node,
   parseTree,
 } from 'jsonc-parser';
-import { membersOf } from '../../../headwater/shared/json/is-object.ts';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import type { CatalogueOptionEntry, CatalogueReport } from '../engine/protocol.ts';
 import { emptyValues } from './empty-values.ts';
 

@@ -1,7 +1,6 @@
 /** The state of the bench in the fragment of a link, which is a report of what somebody sees. It is never sent to a server. */
 
-import { membersOf } from '../../../headwater/shared/json/is-object.ts';
-import { readJson, writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { membersOf, readJson, writeJson } from 'headwater/json';
 import { type Bench, bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
 import { readFormat, readGivenPipeline, readPins } from './read-content.ts';
 import { currentRoute } from './route.ts';

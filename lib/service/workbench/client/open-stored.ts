@@ -1,7 +1,6 @@
 /** Takes what the service has stored into the workbench: a source with its sample, or the records and failures of a stream. */
 
-import { membersOf } from '../../../headwater/shared/json/is-object.ts';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { membersOf, writeJson } from 'headwater/json';
 import { api, unwrap } from './api.ts';
 import { change, type Pin } from './bench.ts';
 import { usePushStream } from './push.ts';

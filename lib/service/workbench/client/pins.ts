@@ -1,6 +1,6 @@
 /** Records with the documents that are expected of them: they run with each change of the steps. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import { type DataRecord, isRecord } from '../../../ingest/base/record.ts';
 import {
   type ExpectedDocument,

@@ -1,7 +1,7 @@
 /** Opens a stream of the source, and pushes the whole text to it, piece by piece. */
 
+import { omitUndefined } from 'headwater/json';
 import { TextContent } from '#generated/client.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import { api, unwrap } from './api.ts';
 import { bench } from './bench.ts';
 import { engine } from './runner.ts';

@@ -1,7 +1,6 @@
 /** What the credential in use may do, as far as the page knows: the service decides. */
 
-import { isObject } from '../../../headwater/shared/json/is-object.ts';
-import { readJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { isObject, readJson } from 'headwater/json';
 import { Store } from './store.ts';
 
 interface Rights {

@@ -1,6 +1,6 @@
 /** The stored version of the source that is open, run on the text, to see what the changes do to its documents. */
 
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
+import { omitUndefined } from 'headwater/json';
 import { findDifferences, type UnexpectedValue } from '../../samples/expected-documents.ts';
 import type { RunReport } from '../engine/protocol.ts';
 import { bench } from './bench.ts';

@@ -1,5 +1,6 @@
 /** What the service has stored: sources, streams, their counts, failures and replays. */
 
+import { omitUndefined } from 'headwater/json';
 import {
   type Client,
   ProblemError,
@@ -8,7 +9,6 @@ import {
   type Stream as StreamSpace,
   type SuccessfulAnswer,
 } from '#generated/client.ts';
-import { omitUndefined } from '../../../headwater/shared/json/omit.ts';
 import type { PipelineContent } from '../engine/protocol.ts';
 import { api, successOf, unwrap } from './api.ts';
 

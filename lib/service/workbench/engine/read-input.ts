@@ -1,7 +1,7 @@
 /** The records of a text, with the readers of the service. */
 
-import { ServiceError } from '../../../headwater/shared/errors.ts';
-import { parseWithDecimals } from '../../../headwater/shared/json/decimals.ts';
+import { ServiceError } from 'headwater/errors';
+import { parseWithDecimals } from 'headwater/json';
 import { csvIssues } from '../../../ingest/records/csv-format.ts';
 import type { ReadRecord } from '../../../ingest/records/malformed.ts';
 import { multilineIssues } from '../../../ingest/records/multiline-format.ts';

@@ -1,6 +1,6 @@
 /** The records of a text as bodies of pushes: NDJSON, which every source accepts. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
 
 /** A push takes 500 records and 4 MiB; a character has up to three bytes of UTF-8. */

@@ -1,6 +1,6 @@
 /** Somebody else has changed the source: both versions, to choose from. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import { saveOver, sourceBody, sourceState, takeTheirs } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import type { Attempt } from './attempt.ts';

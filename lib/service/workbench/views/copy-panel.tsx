@@ -1,7 +1,7 @@
 /** The work as a text: for a shell, for Elasticsearch, as a file, or as a link. */
 
+import { writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import { bench, enabledPipeline } from '../client/bench.ts';
 import { linkOf } from '../client/link.ts';
 import { sourceBody, sourceState } from '../client/source.ts';

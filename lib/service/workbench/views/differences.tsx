@@ -1,6 +1,6 @@
 /** Values that are not those that were there or expected. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import type { UnexpectedValue } from '../../samples/expected-documents.ts';
 
 interface DifferencesProps {

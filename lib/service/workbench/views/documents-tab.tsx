@@ -1,7 +1,7 @@
 /** The documents as a table, or as JSON. */
 
+import { writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import type { DataRecord, RecordValue } from '../../../ingest/base/record.ts';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';

@@ -1,7 +1,7 @@
 /** Records with the documents that are expected of them: each is a test of the steps, green or red. */
 
+import { writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import type { UnexpectedValue } from '../../samples/expected-documents.ts';
 import { bench, type Pin } from '../client/bench.ts';
 import { acceptPin, addPin, maxPins, pinOf, pinState, replacePin, unexpectedValues } from '../client/pins.ts';

@@ -1,6 +1,6 @@
 /** The mapping that Elasticsearch would make, and what it refuses. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import type { RunReport } from '../engine/protocol.ts';
 import { WideTable } from './wide-table.tsx';
 

@@ -1,8 +1,8 @@
 /** A field for one option of a step, by the type that the catalogue gives it. */
 
+import { readJson, writeJson } from 'headwater/json';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readJson, writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import type { OptionIssue } from '../../../ingest/engine/check-options.ts';
 import type { CatalogueOptionEntry } from '../engine/protocol.ts';
 

@@ -1,7 +1,7 @@
 /** The steps as JSON, as a source has them. */
 
+import { readJson, writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
-import { readJson, writeJson } from '../../../headwater/shared/json/lossless-json.ts';
 import { bench, cardsOf, change, enabledPipeline } from '../client/bench.ts';
 import { readGivenPipeline } from '../client/read-content.ts';
 import { runState } from '../client/runner.ts';

@@ -1,6 +1,6 @@
 /** A bar of all records, green and red, and the records around the one that is selected. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import { runState } from '../client/runner.ts';
 import { nextFailure, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';

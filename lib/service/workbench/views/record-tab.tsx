@@ -1,6 +1,6 @@
 /** One record: what each step has added, changed and removed. */
 
-import { writeJson } from '../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
 import { recordTrace, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { TracedStep } from '../engine/protocol.ts';

@@ -34,7 +34,7 @@ export const handle: Handle = ({ functionId, requestId, traceparent, signal }) =
 };`,
   fail: `import type { Handle } from '#generated/types/thing/fail.ts';
 export const handle: Handle = () => { throw new Error('no access to ${arn}'); };`,
-  follow: `import { ServiceError } from '#lib/shared/errors.ts';
+  follow: `import { ServiceError } from 'headwater/errors';
 import type { Handle } from '#generated/types/thing/follow.ts';
 export const handle: Handle = async ({ pk, sk }, { functionId }) => {
   if (sk === 'thing/bad') throw new ServiceError('write_conflict', 'Somebody else was faster.');

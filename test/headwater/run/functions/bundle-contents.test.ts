@@ -167,8 +167,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-const paginating = `import type { OperationContext } from "../../lib/headwater/run/http/operation-context.ts";
-import { pageLinks } from '../../lib/headwater/run/http/response/pagination.ts';
+const paginating = `import { type OperationContext, pageLinks } from 'headwater/http';
 export const handle = ({ from = 0 }, _body: unknown, { query, response }: OperationContext) => {
   response.pages = pageLinks({ from, size: 1, total: 9 }, { query });
   return [];

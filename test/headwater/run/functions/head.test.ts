@@ -52,7 +52,7 @@ const files = {
   ...handler('count', "(_input, _body, { response }) => { response.headers['x-count'] = '2'; }"),
   ...handler('read', '(_input, _body, { event }) => `${event.requestContext.http.method}, Łódź`'),
   ...handler('fail', "() => { throw { status: 409, detail: 'Łódź' }; }"),
-  'handlers/format-error.ts': `import type { FormatError } from '#lib/run/http/steps/format-errors.ts';
+  'handlers/format-error.ts': `import type { FormatError } from 'headwater/http';
 export const formatError: FormatError = () => ({ statusCode: 418, headers: { 'content-type': 'text/plain' }, body: 'short' });`,
 };
 

@@ -65,34 +65,34 @@ const files = {
     },
   },
   'handlers/note/notes.ts': `import type { Models } from '#generated/models/note.ts';
-import { documentsOf } from '../../lib/headwater/data/documents.ts';
-import { documentType } from '../../lib/headwater/data/search/document-type.ts';
+import { documentsOf } from 'headwater/documents';
+import { documentType } from 'headwater/documents';
 
 export const notes = documentsOf(
   documentType<Models['Note']>({ name: 'note', all: 'n', fields: { text: { kind: 'text', isOptional: true } } }),
 );
 `,
   'handlers/note/create.ts': `import type { Handle } from '#generated/types/note/create.ts';
-import { createDocument } from '../../lib/headwater/data/documents.ts';
+import { createDocument } from 'headwater/documents';
 import { notes } from './notes.ts';
 
 export const handle: Handle = (_input, body, context) => createDocument(notes(context), body);
 `,
   'handlers/note/read.ts': `import type { Handle } from '#generated/types/note/read.ts';
-import { getDocument } from '../../lib/headwater/data/documents.ts';
+import { getDocument } from 'headwater/documents';
 import { notes } from './notes.ts';
 
 export const handle: Handle = ({ id }, _body, context) => getDocument(notes(context), id);
 `,
   'handlers/note/patch.ts': `import type { Handle } from '#generated/types/note/patch.ts';
-import { changeDocument } from '../../lib/headwater/data/documents.ts';
+import { changeDocument } from 'headwater/documents';
 import { notes } from './notes.ts';
 
 export const handle: Handle = ({ id }, body, context) =>
   changeDocument(notes(context), id, { contentOf: ({ text = '' }) => ({ text, ...body }) });
 `,
   'handlers/note/put.ts': `import type { Handle } from '#generated/types/note/put.ts';
-import { putDocument } from '../../lib/headwater/data/documents.ts';
+import { putDocument } from 'headwater/documents';
 import { notes } from './notes.ts';
 
 export const handle: Handle = ({ id }, content, context) => putDocument(notes(context), id, { content });

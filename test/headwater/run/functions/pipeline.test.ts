@@ -621,7 +621,7 @@ describe('a custom error formatter', () => {
   const settings = { errorFormatter: 'handlers/format-error.ts' };
 
   test('replaces the built-in one', async () => {
-    const formatter = `import type { FormatError } from '#lib/run/http/steps/format-errors.ts';
+    const formatter = `import type { FormatError } from 'headwater/http';
 export const formatError: FormatError = (error, { operation, event, requestId }) => ({
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, requestId, String(error)]),
 });`;

@@ -112,7 +112,7 @@ describe('a foreign folder becomes a service', () => {
     expect(
       await readFile(join(project, 'handlers/store/getInventory.ts'), 'utf8'),
     ).toBe(`import type { Handle } from '#generated/types/store/getInventory.ts';
-import { ServiceError } from '../../lib/headwater/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
 
 // No example of the result can be made: the model Chain requires itself.
 export const handle: Handle = () => {

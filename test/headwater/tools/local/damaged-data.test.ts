@@ -110,7 +110,7 @@ test.skipIf(process.getuid?.() === 0)('a file that cannot be read is not damaged
 
 /** Opens the data, waits for a line, then reads all items. */
 const program = `
-import { openDatabase } from '#lib/tools/local/database.ts';
+import { openDatabase } from './lib/headwater/tools/local/database.ts';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 const { environment } = await openDatabase(process.argv[1], '${tableName}');
 process.send('open');

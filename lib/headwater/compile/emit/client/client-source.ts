@@ -44,14 +44,21 @@ const exportedTypes = [
 ];
 const importedType = 'ServiceCalls';
 
-/** @param runtime The folder that has `client/`, as the module imports it, such as `#lib`. */
-export function clientSource({ apiVersion, resources, problems }: ServicePlan, runtime: string): string {
+/** The modules of the runtime, as the client imports them. */
+export interface ClientRuntime {
+  readonly answers: string;
+  readonly calls: string;
+}
+
+export function clientSource(
+  { apiVersion, resources, problems }: ServicePlan,
+  { answers, calls }: ClientRuntime,
+): string {
   const spaces = namespacesOf(resources);
   const members = spaces.map(({ space, resource: { name, description } }) => {
     return code`${docComment(description)}readonly ${memberName(name)}: ${space}.Operations;`;
   });
   const names = (list: readonly string[]) => joinCode(list.map(identifier), ', ');
-  const [answers, calls] = [`${runtime}/client/answers.ts`, `${runtime}/client/calls.ts`];
   return code`${lineComment(`The client of version ${apiVersion} of the service. Made from its descriptors: do not edit.`)}
 
 import type * as runtime from ${answers};

@@ -82,11 +82,11 @@ function backgroundFunction(plan: BackgroundPlan, steps: readonly Code[]): Emitt
 }
 
 function importBackground(name: string, file: BackgroundPlan['kind']): Code {
-  return imported(name, `#lib/run/background/${file}.ts`);
+  return imported(name, `headwater/internal/background/${file}`);
 }
 
 function planConstant(name: string, value: unknown, typeName: string): Constant {
-  return { name, value, type: imported(typeName, '#lib/shared/plan/function-plan.ts', 'type') };
+  return { name, value, type: imported(typeName, 'headwater/internal/plan/function-plan', 'type') };
 }
 
 function descriptorsFunction(
@@ -147,7 +147,7 @@ function defaultRouteFunction(
 
 /** @param file of lib/headwater/run/http/handlers/ */
 function importHandler(name: string, file: string): Code {
-  return imported(name, `#lib/run/http/handlers/${file}.ts`);
+  return imported(name, `headwater/internal/handlers/${file}`);
 }
 
 /** Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders. */
@@ -168,7 +168,7 @@ function authenticatorModule(access: readonly AccessAlternative[]): EmittedFile 
   const source = code`// What checks credentials for the default route: it is loaded with the first one
 ${notice}
 
-export { ${identifier(authenticatorFor(access))} as authenticator } from '#lib/run/access/authenticators.ts';
+export { ${identifier(authenticatorFor(access))} as authenticator } from 'headwater/internal/access/authenticators';
 `;
   return [authenticatorPath, source.text];
 }

@@ -44,7 +44,7 @@ export class SchemaTypes {
     const id = modelOf(schema);
     if (id !== undefined) return this.#modelNamed(id);
     if (isNever(schema)) return never;
-    if (isBytes(schema)) return imported('FormFile', '#lib/run/http/request/form.ts', 'type');
+    if (isBytes(schema)) return imported('FormFile', 'headwater/http', 'type');
     const { $ref, allOf = [], ...own } = schema;
     const parts = [...($ref === undefined ? [] : [{ $ref }]), ...allOf];
     const idsOf = (list: readonly Schema[]) => list.flatMap((part) => modelReference(part)?.id ?? []);

@@ -90,7 +90,7 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
 
 export function operationTypesSource(plan: OperationPlan, byId: Models): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
-  const context = imported(contextOf(plan.runtime), '#lib/run/http/operation-context.ts', 'type');
+  const context = imported(contextOf(plan.runtime), 'headwater/http', 'type');
   return moduleText(lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`), [
     code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
     code`export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};`,
@@ -105,7 +105,7 @@ function modelsOf({ resource }: Pick<OperationPlan, 'resource'>, name = 'Models'
 }
 
 export function backgroundTypesSource(plan: BackgroundPlan, byId: Models): string {
-  const context = imported('BackgroundContext', '#lib/run/background/background-context.ts', 'type');
+  const context = imported('BackgroundContext', 'headwater/http', 'type');
   const handle = (change: Code) =>
     code`${docComment(plan.summary)}export type Handle = (${change}context: ${context}) => void | Promise<void>;`;
   const head = lineComment(headlineOf(plan));
@@ -125,7 +125,7 @@ export function headlineOf({ kind, nickname, resource }: BackgroundPlan): string
 /** The body of a form is always an object; only its fields can be absent. */
 function bodyType({ schema, fields, runtime: { required, textTypes } }: BodyPlan, types: SchemaTypes): Code {
   const isText = isBytes(schema) || textTypes?.includes('application/json');
-  const texts = textTypes ? [imported('TextBody', '#lib/run/http/request/text-body.ts', 'type')] : [];
+  const texts = textTypes ? [imported('TextBody', 'headwater/http', 'type')] : [];
   const type = joinCode([...(isText ? [] : [types.of(schema)]), ...texts], ' | ');
   return required || fields ? type : code`${type} | undefined`;
 }

@@ -38,7 +38,7 @@ export function checkedSchema(plan: OperationPlan | ConsumerPlan, byId: Models):
     : schemaWith({ properties: { body: plan.schema } }, byId);
 }
 
-const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
+const validatorDeclaration = `import type { EventSchema } from 'headwater/internal/steps/check-request';
 
 export declare const validate: EventSchema;
 `;

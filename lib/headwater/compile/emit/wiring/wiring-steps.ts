@@ -51,14 +51,14 @@ const responders: Readonly<Record<StepOptions['result'], (runtime: RuntimeOperat
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): Code {
   const isElsewhere = access.flat().some(({ scheme, place }) => scheme === 'basic' || place !== undefined);
   const places = isElsewhere
-    ? [imported('credentialPlaces', '#lib/run/http/steps/credential-places.ts')]
+    ? [imported('credentialPlaces', 'headwater/internal/steps/credential-places')]
     : [];
   if (isUnrouted) {
     // Relative to the bundle; the archive has the same folders.
     const module = code`new URL(${`../${authenticatorId}/index.mjs`}, import.meta.url)`;
     return step('authorizeUnrouted', 'authorize', [identifier('routes'), module, ...places]);
   }
-  const authenticator = imported(authenticatorFor(access), '#lib/run/access/authenticators.ts');
+  const authenticator = imported(authenticatorFor(access), 'headwater/internal/access/authenticators');
   return step('authorize', 'authorize', [code`${authenticator}()`, ...places]);
 }
 
@@ -72,15 +72,15 @@ export function authenticatorFor(access: readonly AccessAlternative[]): string {
 const requirePrecondition = code`${importStep('requirePrecondition', 'require-precondition')}()`;
 
 const idempotency = step('idempotency', 'idempotency', [
-  imported('idempotencyStore', '#lib/data/store/idempotency/container-store.ts'),
+  imported('idempotencyStore', 'headwater/internal/idempotency/container-store'),
 ]);
 
 // The step itself checks the media type.
-const jsonBodyParser = code`${imported('httpJsonBodyParser', '@middy/http-json-body-parser', 'default')}({ disableContentTypeCheck: true })`;
+const jsonBodyParser = code`${imported('httpJsonBodyParser', 'headwater/internal/middy/json-body-parser')}({ disableContentTypeCheck: true })`;
 
 // Where integers keep their digits.
-const parseWithDecimals = imported('parseWithDecimals', '#lib/shared/json/decimals.ts');
-const writeJson = imported('writeJson', '#lib/shared/json/lossless-json.ts');
+const parseWithDecimals = imported('parseWithDecimals', 'headwater/internal/json/decimals');
+const writeJson = imported('writeJson', 'headwater/internal/json/lossless-json');
 
 function bodySteps(runtime: RuntimeOperation): Code[] {
   const { body } = runtime;
@@ -104,8 +104,8 @@ function isContent({ mediaTypes, textTypes = [] }: RuntimeBody): boolean {
 }
 
 const readers: Readonly<Record<string, Code>> = {
-  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/form.ts'),
-  'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
+  'application/x-www-form-urlencoded': imported('readUrlencoded', 'headwater/internal/request/form'),
+  'multipart/form-data': imported('readMultipart', 'headwater/internal/request/read-multipart'),
 };
 
 function castSteps(
@@ -127,14 +127,14 @@ function castSteps(
   ];
 }
 
-const unknownNames = imported('unknownNames', '#lib/run/http/request/query-string.ts');
+const unknownNames = imported('unknownNames', 'headwater/internal/request/query-string');
 
 function hasMembers(parameters: readonly InputParameter[]): boolean {
   return parameters.some(({ members }) => members !== undefined);
 }
 
 function importMembers(name: string): Code {
-  return imported(name, '#lib/run/http/request/cast-members.ts');
+  return imported(name, 'headwater/internal/request/cast-members');
 }
 
 /** A caster for each type of the parameters, for lists, unions and objects of any members, and no other: a function contains only what it uses. */
@@ -145,8 +145,8 @@ function castersFor(parameters: readonly InputParameter[]): Code {
   const hasUnion = parameters.some(({ cast }) => typeof cast !== 'string');
   return record([
     ...used.map((type) => [type, caster(type)] as const),
-    ...(hasList ? [['list', imported('castList', '#lib/run/http/request/cast.ts')] as const] : []),
-    ...(hasUnion ? [['union', imported('castUnion', '#lib/run/http/request/cast.ts')] as const] : []),
+    ...(hasList ? [['list', imported('castList', 'headwater/internal/request/cast')] as const] : []),
+    ...(hasUnion ? [['union', imported('castUnion', 'headwater/internal/request/cast')] as const] : []),
     ...(hasMembers(parameters) ? [['members', importMembers('castMembers')] as const] : []),
   ]);
 }
@@ -154,7 +154,7 @@ function castersFor(parameters: readonly InputParameter[]): Code {
 /** @example caster('date-time') // dateTimeCaster */
 function caster(type: CastType): Code {
   const name = type.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
-  return imported(`${name}Caster`, '#lib/run/http/request/casters.ts');
+  return imported(`${name}Caster`, 'headwater/internal/request/casters');
 }
 
 const emptyInput = code`${importStep('emptyInput', 'cast-input')}()`;
@@ -174,7 +174,7 @@ export function step(name: string, file: string, others: readonly Code[] = [], p
 }
 
 function importStep(name: string, file: string): Code {
-  return imported(name, `#lib/run/http/steps/${file}.ts`);
+  return imported(name, `headwater/internal/steps/${file}`);
 }
 
 /** `{}`, or the members on one line. */
@@ -184,7 +184,7 @@ function record(members: readonly (readonly [name: string, value: Code])[]): Cod
 }
 
 export function compiled(path: string): Code {
-  const validator = imported('validator', '@middy/validator', 'default');
+  const validator = imported('validator', 'headwater/internal/middy/validator');
   const validate = imported('validate', `#generated/${path}`);
   return code`${validator}({ eventSchema: ${importStep('keepErrors', 'check-request')}(${validate}) })`;
 }

@@ -41,7 +41,7 @@ export interface Constant {
 
 /** The constant `operation`. */
 export function operationConstant(runtime: RuntimeOperation): Constant {
-  const type = imported('RuntimeOperation', '#lib/shared/plan/operation-plan.ts', 'type');
+  const type = imported('RuntimeOperation', 'headwater/internal/plan/operation-plan', 'type');
   return { name: 'operation', value: runtime, type };
 }
 
@@ -61,7 +61,7 @@ export function functionFiles(wiring: Wiring): EmittedFile[] {
 
 function wiringParts({ steps, end, wrap }: Wiring): Code[] {
   const calls = [...steps.map((step) => code`.use(${step})`), end];
-  const chain = code`${imported('middyChain', '#lib/run/http/steps/chain.ts')}()
+  const chain = code`${imported('middyChain', 'headwater/internal/steps/chain')}()
 ${indent(joinCode(calls))}`;
   return [
     ...(wrap ? [code`const chain = ${chain};`] : []),

@@ -24,7 +24,7 @@ export function stubSource(plan: OperationPlan, reason?: string): string {
       ? code``
       : code`${lineComment(`No example of the result can be made: ${reason}.`)}\n`;
   return code`${importHandle(plan)}
-import { ServiceError } from '../../lib/headwater/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
 
 ${comment}export const handle: Handle = () => {
   throw new ServiceError(${callArguments(['not_implemented', detail], '  throw new ServiceError();'.length)});

@@ -3,8 +3,8 @@
  * failures, in one transaction. A replay of failures tries them again, as those that preprocessors have refused.
  */
 
-import { isTransient } from '../../../../headwater/data/store/aws-errors.ts';
-import { ServiceError } from '../../../../headwater/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
+import { isTransient } from 'headwater/table';
 import { parseBatch, type StoredBatch } from '../batch-items.ts';
 import { recordsOf } from '../batch-records.ts';
 import type { LogContext, LogOutcome, LogRecord, PartClaim, RecordError } from '../log-types.ts';

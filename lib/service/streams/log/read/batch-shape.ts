@@ -1,4 +1,4 @@
-import type { IndexShape } from '../../../../headwater/data/search/engine-index/index-shape.ts';
+import type { IndexShape } from 'headwater/search-engine';
 
 /** Tokens alone: a whole text of hashes is smaller than a list of them. */
 const hashes = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' };

@@ -1,12 +1,18 @@
 /** Checks for `verify`: what the items of a log need, and what needs them. Each suspicion is read again, consistently. */
 
-import { isChecksum } from '../../../../headwater/data/store/attributes.ts';
-import { isExpired, isNew, isPresent } from '../../../../headwater/data/store/layout.ts';
-import type { Item, TableAccess } from '../../../../headwater/data/store/table-access.ts';
-import { getItem, getItems } from '../../../../headwater/data/store/table-reads.ts';
-import { transact } from '../../../../headwater/data/store/transactions.ts';
-import type { CheckAccess, WrongItem } from '../../../../headwater/data/stored-types.ts';
-import { ownMember } from '../../../../headwater/shared/json/own-member.ts';
+import type { CheckAccess, WrongItem } from 'headwater/config';
+import { ownMember } from 'headwater/json';
+import {
+  getItem,
+  getItems,
+  type Item,
+  isChecksum,
+  isExpired,
+  isNew,
+  isPresent,
+  type TableAccess,
+  transact,
+} from 'headwater/table';
 import { parseFilter } from '../batch-filter.ts';
 import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } from '../batch-items.ts';
 import { getFailures } from '../failure-items.ts';

@@ -3,9 +3,7 @@
  * until one has a filter, so a page that is soon full reads no filters, and neither does a log of earlier code.
  */
 
-import { isExpired } from '../../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
-import { queryItems } from '../../../../headwater/data/store/table-reads.ts';
+import { type Item, isExpired, queryItems } from 'headwater/table';
 import { type KnownTerms, mayMatch, type Needs } from '../../../../ingest/conditions/record-terms.ts';
 import { type BatchFilter, parseFilter, sizeOfFilter } from '../batch-filter.ts';
 import {

@@ -1,9 +1,7 @@
 /** Asks the index of batches in the search engine which of them may have a record that matches. */
 
-import { namesOfIndex } from '../../../../headwater/data/search/engine-index/index-shape.ts';
-import type { Engine } from '../../../../headwater/data/search-engine/engine.ts';
-import { postJson } from '../../../../headwater/data/search-engine/post-json.ts';
-import { itemsOf, membersOf } from '../../../../headwater/shared/json/is-object.ts';
+import { itemsOf, membersOf } from 'headwater/json';
+import { type Engine, namesOfIndex, postJson } from 'headwater/search-engine';
 import type { Needs } from '../../../../ingest/conditions/record-terms.ts';
 import { segmentOf, segmentPositions } from '../batch-items.ts';
 import type { LogName, PushedRange } from '../log-types.ts';

@@ -1,9 +1,6 @@
 /** Finds the batches that were replaced after a sink got them. */
 
-import { isExpired } from '../../../../headwater/data/store/layout.ts';
-import type { TableAccess } from '../../../../headwater/data/store/table-access.ts';
-import { getItem, queryItems } from '../../../../headwater/data/store/table-reads.ts';
-import { transact } from '../../../../headwater/data/store/transactions.ts';
+import { getItem, isExpired, queryItems, type TableAccess, transact } from 'headwater/table';
 import { endOf, getBatch, parseBatch, type StoredBatch } from '../batch-items.ts';
 import { recordsOf } from '../batch-records.ts';
 import { type LogContext, type LogRecord, maxOrphanMs } from '../log-types.ts';

@@ -4,9 +4,8 @@
  * index has all of them, and nobody need tell it how far it is. It also has voids, which would be gaps.
  */
 
-import type { IndexedType } from '../../../../headwater/data/search/engine-index/write-documents.ts';
-import { isExpired, splitOwnedKey } from '../../../../headwater/data/store/layout.ts';
-import { isOwner } from '../../../../headwater/shared/owner.ts';
+import type { IndexedType } from 'headwater/search-engine';
+import { isExpired, isOwner, splitOwnedKey } from 'headwater/table';
 import { RecordTerms } from '../../../../ingest/conditions/record-terms.ts';
 import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from '../batch-items.ts';
 import { recordsOf } from '../batch-records.ts';

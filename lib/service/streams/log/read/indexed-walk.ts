@@ -4,9 +4,8 @@
  * found from the moment at which it is pushed, and after failures of the engine.
  */
 
-import { askEngine } from '../../../../headwater/data/search-engine/ask-engine.ts';
-import type { InvocationTime } from '../../../../headwater/data/store/invocation-time.ts';
-import { isExpired } from '../../../../headwater/data/store/layout.ts';
+import { askEngine } from 'headwater/search-engine';
+import { type InvocationTime, isExpired } from 'headwater/table';
 import type { FieldPath } from '../../../../ingest/base/field-path.ts';
 import { type KnownTerms, pathHash } from '../../../../ingest/conditions/record-terms.ts';
 import { endOf, parseBatch, positionOf } from '../batch-items.ts';

@@ -1,7 +1,6 @@
 /** What a log says of itself, from its head. */
 
-import type { TableAccess } from '../../../../headwater/data/store/table-access.ts';
-import { getItems } from '../../../../headwater/data/store/table-reads.ts';
+import { getItems, type TableAccess } from 'headwater/table';
 import { headKey, type LogHead, parseHead, readHead, settledOf } from '../log-head.ts';
 import type { BatchCounts, LogContext } from '../log-types.ts';
 import { hasOld, settleOld } from '../write/settle-reservations.ts';

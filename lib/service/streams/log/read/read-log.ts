@@ -4,10 +4,7 @@
  * A batch of many parts is read only as far as needed.
  */
 
-import { numberOf } from '../../../../headwater/data/store/attributes.ts';
-import { ignoreTransient } from '../../../../headwater/data/store/aws-errors.ts';
-import { isExpired } from '../../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
+import { type Item, ignoreTransient, isExpired, numberOf } from 'headwater/table';
 import { readUnitsOf, segmentPositions } from '../batch-items.ts';
 import { failureParts, type Part, readPart, recordParts } from '../batch-records.ts';
 import { type LogHead, readHead, settledOf } from '../log-head.ts';

@@ -5,9 +5,7 @@
  * older than that at one position is older at each position before.
  */
 
-import { numberOf } from '../../../../headwater/data/store/attributes.ts';
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
-import { queryItems } from '../../../../headwater/data/store/table-reads.ts';
+import { type Item, numberOf, queryItems } from 'headwater/table';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from '../batch-items.ts';
 import { type LogContext, maxPushMs, maxSkewMs, type PushedRange } from '../log-types.ts';
 

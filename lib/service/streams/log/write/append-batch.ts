@@ -4,7 +4,7 @@
  * whatever clocks show and however late a request arrives.
  */
 
-import { ignoreTransient, isRefused } from '../../../../headwater/data/store/aws-errors.ts';
+import { ignoreTransient, isRefused } from 'headwater/table';
 import { putFilter } from '../batch-filter.ts';
 import type { StoredBatch } from '../batch-items.ts';
 import { heldUp, replayConflict, requestInProgress } from '../log-errors.ts';

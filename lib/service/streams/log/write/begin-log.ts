@@ -1,10 +1,6 @@
 /** The beginning of a log: a push requires its head, which comes with the stream. */
 
-import { numbersOf } from '../../../../headwater/data/store/attributes.ts';
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../../headwater/data/store/table-reads.ts';
-import { putItem } from '../../../../headwater/data/store/table-writes.ts';
-import type { ItemChange } from '../../../../headwater/data/store/transactions.ts';
+import { getItem, type Item, type ItemChange, numbersOf, putItem } from 'headwater/table';
 import { putHead } from '../log-head.ts';
 import type { LogName, LogTable } from '../log-types.ts';
 import { SegmentWalk } from '../segment-walk.ts';

@@ -1,9 +1,6 @@
 /** The moment at which a batch becomes part of its log, with all that belongs to it. */
 
-import { getItem } from '../../../../headwater/data/store/table-reads.ts';
-import { putItem } from '../../../../headwater/data/store/table-writes.ts';
-import { type ItemChange, maxChanges, transact } from '../../../../headwater/data/store/transactions.ts';
-import { timeOfId } from '../../../../headwater/shared/id-time.ts';
+import { getItem, type ItemChange, maxChanges, putItem, timeOfId, transact } from 'headwater/table';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from '../batch-items.ts';
 import { putFailures, replaceFailures } from '../failure-items.ts';
 import { type LogBatch, type LogContext, maxPushMs } from '../log-types.ts';

@@ -4,8 +4,7 @@
  * once no push of that code can be open.
  */
 
-import { putItem } from '../../../../headwater/data/store/table-writes.ts';
-import { updateItem } from '../../../../headwater/data/store/update-item.ts';
+import { putItem, updateItem } from 'headwater/table';
 import type { StoredBatch } from '../batch-items.ts';
 import { type FailurePointer, noteClaimed, putFailures } from '../failure-items.ts';
 import { replayConflict } from '../log-errors.ts';

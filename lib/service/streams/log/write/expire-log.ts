@@ -1,6 +1,4 @@
-import { expiring } from '../../../../headwater/data/store/layout.ts';
-import type { ItemChange } from '../../../../headwater/data/store/transactions.ts';
-import { updateItem } from '../../../../headwater/data/store/update-item.ts';
+import { expiring, type ItemChange, updateItem } from 'headwater/table';
 import { headKey, noteStart } from '../log-head.ts';
 import type { LogContext, LogName } from '../log-types.ts';
 

@@ -1,8 +1,8 @@
 /** Packs a batch for its items, and puts the rows that do not fit into the first one. */
 
-import { putItem } from '../../../../headwater/data/store/table-writes.ts';
-import { ServiceError } from '../../../../headwater/shared/errors.ts';
-import { omitUndefined } from '../../../../headwater/shared/json/omit.ts';
+import { ServiceError } from 'headwater/errors';
+import { omitUndefined } from 'headwater/json';
+import { putItem } from 'headwater/table';
 import type { SentRecord } from '../../../../ingest/records/malformed.ts';
 import { type FilterBytes, filterOfPush } from '../batch-filter.ts';
 import { type PartKind, partKey, putLogPart, type StoredBatch } from '../batch-items.ts';

@@ -1,10 +1,7 @@
 /** Takes records for a replay, and replaces their documents at their positions. */
 
-import { ignoreTransient } from '../../../../headwater/data/store/aws-errors.ts';
-import { getItem } from '../../../../headwater/data/store/table-reads.ts';
-import { type PutRequest, putItem } from '../../../../headwater/data/store/table-writes.ts';
-import { transact } from '../../../../headwater/data/store/transactions.ts';
-import { writeJson } from '../../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
+import { getItem, ignoreTransient, type PutRequest, putItem, transact } from 'headwater/table';
 import type { DataRecord } from '../../../../ingest/base/record.ts';
 import { deleteFilter, makeFilter, putFilter } from '../batch-filter.ts';
 import {

@@ -3,11 +3,16 @@
  * committed together with its binding.
  */
 
-import { numberOf } from '../../../../headwater/data/store/attributes.ts';
-import { isNew, layoutVersion, ownedKey } from '../../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../../headwater/data/store/table-reads.ts';
-import { deleteItem, type PutRequest } from '../../../../headwater/data/store/table-writes.ts';
+import {
+  deleteItem,
+  getItem,
+  type Item,
+  isNew,
+  layoutVersion,
+  numberOf,
+  ownedKey,
+  type PutRequest,
+} from 'headwater/table';
 import { endOf, type StoredBatch } from '../batch-items.ts';
 import type { Reservation } from '../log-head.ts';
 import type { AppendResult, LogContext, LogName, StoredOutcome } from '../log-types.ts';

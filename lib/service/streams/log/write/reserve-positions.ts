@@ -1,8 +1,6 @@
 /** Reserves positions for a batch: the head of the log notes them until they are settled, so pushes run side by side. */
 
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
-import { getItem } from '../../../../headwater/data/store/table-reads.ts';
-import { changeItem } from '../../../../headwater/data/store/update-item.ts';
+import { changeItem, getItem, type Item } from 'headwater/table';
 import { heldUp, lostHead } from '../log-errors.ts';
 import { getHead, isHead, type LogHead, parseHead, type Reservation, reservePositions } from '../log-head.ts';
 import type { LogContext } from '../log-types.ts';

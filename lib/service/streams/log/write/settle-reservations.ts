@@ -1,9 +1,6 @@
 /** Settles reservations: counts a batch that is in the log, and voids any other. */
 
-import { getItem } from '../../../../headwater/data/store/table-reads.ts';
-import { putItem } from '../../../../headwater/data/store/table-writes.ts';
-import { updateItem } from '../../../../headwater/data/store/update-item.ts';
-import { timeOfId } from '../../../../headwater/shared/id-time.ts';
+import { getItem, putItem, timeOfId, updateItem } from 'headwater/table';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from '../batch-items.ts';
 import { type LogHead, type Reservation, settlePositions } from '../log-head.ts';
 import { type LogContext, maxPushMs, maxSkewMs } from '../log-types.ts';

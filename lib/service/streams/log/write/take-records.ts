@@ -1,9 +1,7 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
-import { ignoreTransient } from '../../../../headwater/data/store/aws-errors.ts';
-import { isExpired } from '../../../../headwater/data/store/layout.ts';
-import type { Item } from '../../../../headwater/data/store/table-access.ts';
-import { writeJson } from '../../../../headwater/shared/json/lossless-json.ts';
+import { writeJson } from 'headwater/json';
+import { type Item, ignoreTransient, isExpired } from 'headwater/table';
 import type { SentRecord } from '../../../../ingest/records/malformed.ts';
 import type { LogPartition } from '../batch-items.ts';
 import { readHead } from '../log-head.ts';

@@ -2,22 +2,22 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { operation } from '#generated/plans/thing-adopt.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import { authorize } from '#lib/run/http/steps/authorize.ts';
-import { tokenOrKeyAuthenticator } from '#lib/run/access/authenticators.ts';
-import { parseJsonBody } from '#lib/run/http/steps/parse-body.ts';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { castInput } from '#lib/run/http/steps/cast-input.ts';
-import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownNames } from '#lib/run/http/request/query-string.ts';
-import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
-import validator from '@middy/validator';
+import { middyChain } from 'headwater/internal/steps/chain';
+import { finalizeResponse } from 'headwater/internal/steps/finalize-response';
+import { formatErrors } from 'headwater/internal/steps/format-errors';
+import { receiveEvent } from 'headwater/internal/steps/receive-event';
+import { negotiate } from 'headwater/internal/steps/negotiate';
+import { authorize } from 'headwater/internal/steps/authorize';
+import { tokenOrKeyAuthenticator } from 'headwater/internal/access/authenticators';
+import { parseJsonBody } from 'headwater/internal/steps/parse-body';
+import { httpJsonBodyParser } from 'headwater/internal/middy/json-body-parser';
+import { castInput } from 'headwater/internal/steps/cast-input';
+import { int32Caster } from 'headwater/internal/request/casters';
+import { unknownNames } from 'headwater/internal/request/query-string';
+import { checkRequest, keepErrors } from 'headwater/internal/steps/check-request';
+import { validator } from 'headwater/internal/middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';
-import { respond } from '#lib/run/http/steps/respond.ts';
+import { respond } from 'headwater/internal/steps/respond';
 import { handle } from '#handlers/thing/adopt.ts';
 import type { Handle } from '#generated/types/thing/adopt.ts';
 

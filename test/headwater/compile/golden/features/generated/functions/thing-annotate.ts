@@ -2,21 +2,21 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { operation } from '#generated/plans/thing-annotate.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { parseForm } from '#lib/run/http/steps/parse-form.ts';
-import { readUrlencoded } from '#lib/run/http/request/form.ts';
-import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
-import { castInput } from '#lib/run/http/steps/cast-input.ts';
-import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownNames } from '#lib/run/http/request/query-string.ts';
-import { castForm } from '#lib/run/http/steps/cast-form.ts';
-import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
-import validator from '@middy/validator';
+import { middyChain } from 'headwater/internal/steps/chain';
+import { finalizeResponse } from 'headwater/internal/steps/finalize-response';
+import { formatErrors } from 'headwater/internal/steps/format-errors';
+import { receiveEvent } from 'headwater/internal/steps/receive-event';
+import { parseForm } from 'headwater/internal/steps/parse-form';
+import { readUrlencoded } from 'headwater/internal/request/form';
+import { readMultipart } from 'headwater/internal/request/read-multipart';
+import { castInput } from 'headwater/internal/steps/cast-input';
+import { int32Caster } from 'headwater/internal/request/casters';
+import { unknownNames } from 'headwater/internal/request/query-string';
+import { castForm } from 'headwater/internal/steps/cast-form';
+import { checkRequest, keepErrors } from 'headwater/internal/steps/check-request';
+import { validator } from 'headwater/internal/middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
-import { respondEmpty } from '#lib/run/http/steps/respond.ts';
+import { respondEmpty } from 'headwater/internal/steps/respond';
 import { handle } from '#handlers/thing/annotate.ts';
 import type { Handle } from '#generated/types/thing/annotate.ts';
 

@@ -2,8 +2,8 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { schedule } from '#generated/plans/thing-sweep.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { callSchedule, runSchedule } from '#lib/run/background/schedule.ts';
+import { middyChain } from 'headwater/internal/steps/chain';
+import { callSchedule, runSchedule } from 'headwater/internal/background/schedule';
 import { handle } from '#handlers/thing/sweep.ts';
 import type { Handle } from '#generated/types/thing/sweep.ts';
 

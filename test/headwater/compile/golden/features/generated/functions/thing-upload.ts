@@ -2,22 +2,22 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { operation } from '#generated/plans/thing-upload.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import { parseForm } from '#lib/run/http/steps/parse-form.ts';
-import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
-import { castInput } from '#lib/run/http/steps/cast-input.ts';
-import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownNames } from '#lib/run/http/request/query-string.ts';
-import { castForm } from '#lib/run/http/steps/cast-form.ts';
-import { castList } from '#lib/run/http/request/cast.ts';
-import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
-import validator from '@middy/validator';
+import { middyChain } from 'headwater/internal/steps/chain';
+import { finalizeResponse } from 'headwater/internal/steps/finalize-response';
+import { formatErrors } from 'headwater/internal/steps/format-errors';
+import { receiveEvent } from 'headwater/internal/steps/receive-event';
+import { negotiate } from 'headwater/internal/steps/negotiate';
+import { parseForm } from 'headwater/internal/steps/parse-form';
+import { readMultipart } from 'headwater/internal/request/read-multipart';
+import { castInput } from 'headwater/internal/steps/cast-input';
+import { int32Caster } from 'headwater/internal/request/casters';
+import { unknownNames } from 'headwater/internal/request/query-string';
+import { castForm } from 'headwater/internal/steps/cast-form';
+import { castList } from 'headwater/internal/request/cast';
+import { checkRequest, keepErrors } from 'headwater/internal/steps/check-request';
+import { validator } from 'headwater/internal/middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
-import { respond } from '#lib/run/http/steps/respond.ts';
+import { respond } from 'headwater/internal/steps/respond';
 import { handle } from '#handlers/thing/upload.ts';
 import type { Handle } from '#generated/types/thing/upload.ts';
 

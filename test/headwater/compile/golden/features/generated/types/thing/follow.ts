@@ -1,6 +1,6 @@
 // The consumer follow, from descriptors/thing.json
 import type { Models } from '#generated/models/thing.ts';
-import type { BackgroundContext } from '#lib/run/background/background-context.ts';
+import type { BackgroundContext } from 'headwater/http';
 
 /** The keys of an item that has been written. */
 export type Change = Models['ThingKey'];

@@ -1,6 +1,6 @@
 // GET /v2/thing, from descriptors/thing.json
 import type { Models } from '#generated/models/thing.ts';
-import type { OperationContext } from '#lib/run/http/operation-context.ts';
+import type { OperationContext } from 'headwater/http';
 
 /** Path, query and header parameters, cast. */
 export interface Input {

@@ -1,4 +1,4 @@
 // The schedule publish, from descriptors/thing.json
-import type { BackgroundContext } from '#lib/run/background/background-context.ts';
+import type { BackgroundContext } from 'headwater/http';
 
 export type Handle = (context: BackgroundContext) => void | Promise<void>;

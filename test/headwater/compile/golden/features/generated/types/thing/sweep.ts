@@ -1,5 +1,5 @@
 // The schedule sweep, from descriptors/thing.json
-import type { BackgroundContext } from '#lib/run/background/background-context.ts';
+import type { BackgroundContext } from 'headwater/http';
 
 /** Remove old things */
 export type Handle = (context: BackgroundContext) => void | Promise<void>;

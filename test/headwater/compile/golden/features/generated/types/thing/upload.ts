@@ -1,7 +1,6 @@
 // PUT /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
-import type { FormFile } from '#lib/run/http/request/form.ts';
+import type { FormFile, OperationContext } from 'headwater/http';
 import type { Models } from '#generated/models/thing.ts';
-import type { OperationContext } from '#lib/run/http/operation-context.ts';
 
 /** Path, query and header parameters, cast. */
 export interface Input {

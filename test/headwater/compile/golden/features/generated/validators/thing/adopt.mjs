@@ -1,7 +1,7 @@
-import { checkRequired } from "#lib/shared/json/add-errors.ts";
-import { checkClosed } from "#lib/shared/json/add-errors.ts";
-import { checkEach } from "#lib/shared/json/add-errors.ts";
-import { addError } from "#lib/shared/json/add-errors.ts";
+import { checkRequired } from "headwater/internal/json/add-errors";
+import { checkClosed } from "headwater/internal/json/add-errors";
+import { checkEach } from "headwater/internal/json/add-errors";
+import { addError } from "headwater/internal/json/add-errors";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;

@@ -1,8 +1,8 @@
-import { checkRequired } from "#lib/shared/json/add-errors.ts";
-import { checkClosed } from "#lib/shared/json/add-errors.ts";
-import { addError } from "#lib/shared/json/add-errors.ts";
-import { countCharacters } from "#lib/shared/json/count-characters.ts";
-import { checkEach } from "#lib/shared/json/add-errors.ts";
+import { checkRequired } from "headwater/internal/json/add-errors";
+import { checkClosed } from "headwater/internal/json/add-errors";
+import { addError } from "headwater/internal/json/add-errors";
+import { countCharacters } from "headwater/internal/json/count-characters";
+import { checkEach } from "headwater/internal/json/add-errors";
 "use strict";
 export const validate = validate0;
 const func0 = checkRequired;

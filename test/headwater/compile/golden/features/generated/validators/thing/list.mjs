@@ -1,5 +1,5 @@
-import { addError } from "#lib/shared/json/add-errors.ts";
-import { checkEach } from "#lib/shared/json/add-errors.ts";
+import { addError } from "headwater/internal/json/add-errors";
+import { checkEach } from "headwater/internal/json/add-errors";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;

@@ -1,3 +1,3 @@
-import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
+import type { EventSchema } from 'headwater/internal/steps/check-request';
 
 export declare const validate: EventSchema;

@@ -1,4 +1,4 @@
-import { addError } from "#lib/shared/json/add-errors.ts";
+import { addError } from "headwater/internal/json/add-errors";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;

@@ -1,0 +1,14 @@
+/** What handlers get and return beside the models. */
+
+export type { BackgroundContext } from '../run/background/background-context.ts';
+export type {
+  CreationClaim,
+  DocumentContext,
+  IdempotentContext,
+  OperationContext,
+} from '../run/http/operation-context.ts';
+export type { FormFile } from '../run/http/request/form.ts';
+export { TextBody } from '../run/http/request/text-body.ts';
+export { entityTagOf } from '../run/http/response/entity-tag.ts';
+export { nextLink, pageLinks } from '../run/http/response/pagination.ts';
+export type { FormatError } from '../run/http/steps/format-errors.ts';

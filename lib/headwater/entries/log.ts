@@ -1,0 +1,3 @@
+/** Log lines and metrics. */
+
+export { writeLog, writeMetrics } from '../shared/log.ts';

@@ -1,0 +1,5 @@
+/** For commands of operators. */
+
+import '../shared/rights/no-updates.ts';
+
+export { openTable } from '../tools/cli/open-table.ts';
