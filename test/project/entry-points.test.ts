@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ViteUserConfig } from 'vitest/config';
 import { parse } from 'yaml';
-import { service } from '#service';
 import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
+import { service } from '../../lib/service/service.ts';
 import { repository } from '../support/repository.ts';
 import { hasGuard, hasProperty, isGuard } from '../support/suite-config.ts';
 

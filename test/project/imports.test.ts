@@ -34,7 +34,7 @@ function isDeclared(name: string, path: string): boolean {
 }
 
 function isThere(target: string, path: string): boolean {
-  if (isBuiltin(target) || target === '#service' || isFile(target)) return true;
+  if (isBuiltin(target) || isFile(target)) return true;
   const [, name = ''] = /^((?:@[^/]+\/)?[^/.][^/]*)/.exec(target) ?? [];
   const isPackage = !/^(?:lib|test|bench|handlers|\.)/.test(target) || target.startsWith('lib-');
   return isPackage && isDeclared(name, path);

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { headwater } from '../support/command.ts';
 import { repository } from '../support/repository.ts';
@@ -29,13 +29,29 @@ beforeAll(async () => {
 
 const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? '';
 
+/** Leaves packages out of bundles, but for those of this repository: what they import counts. */
+const othersPackages: Plugin = {
+  name: 'others-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[@\w]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || /^@?headwater\//.test(path) ? undefined : { path, external: true },
+    );
+  },
+};
+
 /** The packages that code imports, by another run of esbuild, which leaves them out of its bundles. */
 async function importedBy(entryPoints: readonly string[]): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [...entryPoints],
     absWorkingDir: repository,
     outdir: join(repository, 'never-written'),
-    ...({ bundle: true, splitting: true, format: 'esm', packages: 'external', platform: 'node' } as const),
+    ...({
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      plugins: [othersPackages],
+      platform: 'node',
+    } as const),
     ...({ jsx: 'automatic', jsxImportSource: 'preact', loader: { '.css': 'empty' } } as const),
     ...({ write: false, metafile: true, logLevel: 'silent' } as const),
   });

@@ -2,9 +2,9 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { service } from '#service';
 import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
 import type { CommandEntry } from '../../lib/headwater/tools/command-line/command-line.ts';
+import { service } from '../../lib/service/service.ts';
 import { repository } from './repository.ts';
 
 export interface CommandRun {

@@ -1,7 +1,7 @@
 /** Writes docs/service/reference.md from the tables in the code. */
 
-import { service } from '#service';
 import { helpOf } from '../../../lib/headwater/tools/command-line/command-line.ts';
+import { service } from '../../../lib/service/service.ts';
 import { codeBlocks, pageOf, problemTable } from '../../documents/markdown.ts';
 import { declaredProblems } from '../support/service-problems.ts';
 

@@ -1,7 +1,7 @@
 /** `npx headwater search-index` as a process: what it asks of an engine over HTTP, with an empty local database. */
 
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUp } from '../../support/clean-up.ts';
 import { headwater } from '../../support/command.ts';
+import { repository } from '../../support/repository.ts';
 
 /** An engine without documents. @returns the method and path of each request, in order. */
 async function startEmptyEngine(): Promise<{ readonly url: string; readonly requests: readonly string[] }> {
@@ -30,6 +31,7 @@ test('it makes each index, compares it with the table, and marks it as complete'
   const { url, requests } = await startEmptyEngine();
   const folder = await mkdtemp(join(tmpdir(), 'headwater-search-index-'));
   cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  await symlink(join(repository, 'lib'), join(folder, 'lib'));
   const { exitCode, output, complaint } = await headwater(folder, [
     'search-index',
     '--search',
@@ -54,7 +56,7 @@ test('it makes each index, compares it with the table, and marks it as complete'
 });
 
 test('without an engine it says how to name one', async () => {
-  const { exitCode, complaint } = await headwater(tmpdir(), ['search-index'], { SEARCH_ENDPOINT: '' });
+  const { exitCode, complaint } = await headwater(repository, ['search-index'], { SEARCH_ENDPOINT: '' });
   expect({ exitCode, complaint }).toEqual({
     exitCode: 2,
     complaint: 'No search engine is named: --search URL, or the variable SEARCH_ENDPOINT, does.\n',

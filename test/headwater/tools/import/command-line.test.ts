@@ -1,7 +1,6 @@
 /** The command line of `npx headwater`: which command is meant, what it is told, and what is refused. */
 
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { service } from '#service';
 import { commandsOf, runCommand } from '../../../../lib/headwater/tools/cli/run-command.ts';
 import {
   type CommandDeclaration,
@@ -11,6 +10,7 @@ import {
   wholeNumber,
 } from '../../../../lib/headwater/tools/command-line/command-line.ts';
 import type { Service } from '../../../../lib/headwater/tools/service.ts';
+import { service } from '../../../../lib/service/service.ts';
 import { headwater } from '../../../support/command.ts';
 import { repository } from '../../../support/repository.ts';
 

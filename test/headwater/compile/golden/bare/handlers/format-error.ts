@@ -1,4 +1,4 @@
-import type { FormatError } from '#lib/run/http/steps/format-errors.ts';
+import type { FormatError } from 'headwater/http';
 
 export const formatError: FormatError = (error, { operation }) => ({
   statusCode: 500,

@@ -2,15 +2,15 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { operation, descriptors } from '#generated/plans/api-docs.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
+import { middyChain } from 'headwater/internal/steps/chain';
+import { finalizeResponse } from 'headwater/internal/steps/finalize-response';
+import { formatErrors } from 'headwater/internal/steps/format-errors';
 import { formatError } from '#handlers/format-error.ts';
-import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
-import { respond } from '#lib/run/http/steps/respond.ts';
-import { serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
+import { receiveEvent } from 'headwater/internal/steps/receive-event';
+import { negotiate } from 'headwater/internal/steps/negotiate';
+import { emptyInput } from 'headwater/internal/steps/cast-input';
+import { respond } from 'headwater/internal/steps/respond';
+import { serveDescriptors } from 'headwater/internal/handlers/descriptors';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))

@@ -2,14 +2,14 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { operation, routes } from '#generated/plans/default-route.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
+import { middyChain } from 'headwater/internal/steps/chain';
+import { finalizeResponse } from 'headwater/internal/steps/finalize-response';
+import { formatErrors } from 'headwater/internal/steps/format-errors';
 import { formatError } from '#handlers/format-error.ts';
-import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
-import { respondEmpty } from '#lib/run/http/steps/respond.ts';
-import { respondUnrouted } from '#lib/run/http/handlers/default-route.ts';
+import { receiveEvent } from 'headwater/internal/steps/receive-event';
+import { emptyInput } from 'headwater/internal/steps/cast-input';
+import { respondEmpty } from 'headwater/internal/steps/respond';
+import { respondUnrouted } from 'headwater/internal/handlers/default-route';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))

@@ -1,8 +1,8 @@
 // The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import type { RuntimeOperation } from '#lib/shared/plan/operation-plan.ts';
-import type { DescriptorsFunction } from '#lib/shared/plan/function-plan.ts';
+import type { RuntimeOperation } from 'headwater/internal/plan/operation-plan';
+import type { DescriptorsFunction } from 'headwater/internal/plan/function-plan';
 
 export const operation = {
   id: 'api-docs',

@@ -1,8 +1,8 @@
 // Requests that match no route: unknown paths, other methods, OPTIONS
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import type { RuntimeOperation } from '#lib/shared/plan/operation-plan.ts';
-import type { RouteMethods } from '#lib/shared/plan/function-plan.ts';
+import type { RuntimeOperation } from 'headwater/internal/plan/operation-plan';
+import type { RouteMethods } from 'headwater/internal/plan/function-plan';
 
 export const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [], variesByOrigin: true } as const satisfies RuntimeOperation;
 

@@ -1,7 +1,7 @@
 // GET /thing, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import type { RuntimeOperation } from '#lib/shared/plan/operation-plan.ts';
+import type { RuntimeOperation } from 'headwater/internal/plan/operation-plan';
 
 export const operation = {
   id: 'thing-read',

@@ -1,5 +1,5 @@
 // GET /thing, from descriptors/thing.json
-import type { OperationContext } from '#lib/run/http/operation-context.ts';
+import type { OperationContext } from 'headwater/http';
 
 /** Path, query and header parameters, cast. */
 export interface Input {
