@@ -138,6 +138,6 @@ async function runStages(project: string): Promise<void> {
   });
   const sources = { projectFolder: project, emitted, functions: service.functions };
   const [checking] = await timed(() => typeCheck({ ...sources, checked: {} }));
-  const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles() }));
+  const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles(), form: 'minified' }));
   report({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

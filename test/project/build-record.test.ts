@@ -101,7 +101,7 @@ test.each(changes)('%s: a build begins anew, until it is as it was', async (_nam
 });
 
 test('other options: a build begins anew', async () => {
-  expect(await findRecord(project, { withSourceMaps: true })).toBeUndefined();
+  expect(await findRecord(project, { form: 'mapped' })).toBeUndefined();
 });
 
 test('a copy of the project is known', async () => {

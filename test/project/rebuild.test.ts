@@ -99,7 +99,7 @@ test.each([
   expect(tree?.written).toContain('bundles/thing-read.zip');
 
   const first = await makeProject({ ...withLazy, ...changed });
-  await build(first, undefined, { withSourceMaps: true });
+  await build(first, undefined, { form: 'mapped' });
   await build(first);
   expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
 });

@@ -31,8 +31,7 @@ const recordFile = 'last-build.bin';
 const recordPath = (projectFolder: string) => join(projectFolder, generatedFolder, recordFile);
 
 /** What reads the input. */
-const readerOf = ({ withSourceMaps = false }: BuildExtras) =>
-  JSON.stringify([process.version, withSourceMaps]);
+const readerOf = ({ form = 'minified' }: BuildExtras) => JSON.stringify([process.version, form]);
 
 /** The result of the last build, unless something has changed since: an input, a generated file or an option. */
 export async function findRecord(

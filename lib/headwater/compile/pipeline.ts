@@ -10,11 +10,11 @@ import { type ServiceAccess, serviceAccess } from './aws/access-json.ts';
 import { awsFiles } from './aws/aws-files.ts';
 import type { BudgetRow } from './aws/budget/budget.ts';
 import { checkBundles, planBudget } from './aws/budget/check-budget.ts';
-import type { DeployOrder } from './aws/deploy-order.ts';
+import { type DeployOrder, deployOrderPath } from './aws/deploy-order.ts';
 import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
-import { type Bundles, bundle } from './bundle/bundle.ts';
+import { type BundleForm, type Bundles, bundle } from './bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from './bundle/function-parts.ts';
 import { typeCheck } from './bundle/type-check.ts';
 import { clientSource } from './emit/client/client-source.ts';
@@ -48,8 +48,8 @@ export interface BuildResult {
 }
 
 export interface BuildExtras {
-  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise the build deletes older ones. */
-  readonly withSourceMaps?: boolean;
+  /** By default `minified`. With readable bundles, there is nothing to deploy. */
+  readonly form?: BundleForm;
 }
 
 /**
@@ -86,10 +86,13 @@ export async function build(
   const access = serviceAccess(service, settings.public);
   const deployed = awsFiles({ ...planned, ...checked, access });
   const files = new Map([...emitted, ...reference, ...compiled.pages, ...deployed]);
+  const isForDeployment = extras.form !== 'readable';
+  // Whatever deploys reads this file first.
+  if (!isForDeployment) files.delete(deployOrderPath);
   await forgetRecord(projectFolder);
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
-    withBundles(files, compiled.bundles, functions),
+    withBundles(files, compiled.bundles, isForDeployment ? functions : []),
   );
   const { budget, order } = checked;
   return {
@@ -172,15 +175,10 @@ interface Compiled {
 }
 
 /** Type-checks and bundles at the same time. */
-async function compile({
-  missing,
-  session,
-  withSourceMaps = false,
-  ...sources
-}: Compilation): Promise<Compiled> {
+async function compile({ missing, session, form = 'minified', ...sources }: Compilation): Promise<Compiled> {
   const [typeDiagnostics, bundled, pages] = await Promise.all([
     typeCheck({ ...sources, checked: session.checked }),
-    missing.length > 0 ? { diagnostics: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
+    missing.length > 0 ? { diagnostics: [] } : bundle({ ...sources, known: session.bundles, form }),
     session.pages.of(sources, sources.pages),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
@@ -199,16 +197,17 @@ function withoutRepeats(
   return typeDiagnostics.length > 0 ? typeDiagnostics : bundleDiagnostics;
 }
 
+/** @param archived The functions that have archives. */
 function withBundles(
   emitted: ReadonlyMap<string, string | Uint8Array>,
   { files, metafile }: Bundles,
-  functions: readonly FunctionPlan[],
+  archived: readonly FunctionPlan[],
 ): Map<string, string | Uint8Array | DerivedFile> {
   const sources = new Map<string, string | Uint8Array>([...emitted, ...files]);
   const contentOf = (path: string) => sources.get(path) ?? '';
   const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
   tree.set(metafilePath, jsonText(metafile));
-  for (const plan of functions) {
+  for (const plan of archived) {
     const from = [...bundleIdsOf(plan, metafile).map(bundlePath), ...dataFilesOf(plan, sources.keys())];
     const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));
     tree.set(archivePath(plan.id), { from, make });

@@ -30,12 +30,23 @@ export interface Bundles {
 
 type BundleResult<T> = { readonly bundles?: T; readonly diagnostics: readonly Diagnostic[] };
 
+/** The forms of a bundle, and their options. */
+const forms = {
+  /** As it is deployed. */
+  minified: {},
+  /** The same, and a map beside it, which it does not name. Takes 40 % longer. */
+  mapped: { sourcemap: 'external', sourcesContent: false },
+  /** For `npm start`. The map is a part of the bundle, so `npx headwater stack` cannot take it for that of a deployed one. */
+  readable: { minify: false, sourcemap: 'inline', sourcesContent: false },
+} as const satisfies Record<string, BuildOptions>;
+
+export type BundleForm = keyof typeof forms;
+
 interface BundleInput extends Sources {
   readonly functions: readonly FunctionPlan[];
   /** Bundles of earlier builds; kept up to date. */
   readonly known: KnownBundles;
-  /** Takes 40 % longer. The bundles are the same. */
-  readonly withSourceMaps?: boolean;
+  readonly form: BundleForm;
 }
 
 /** A module that becomes a bundle. */
@@ -52,11 +63,11 @@ export function endBundler(): Promise<void> {
 
 /** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
 export async function bundle(input: BundleInput): Promise<BundleResult<Bundles>> {
-  const { functions, known, withSourceMaps = false } = input;
+  const { functions, known, form } = input;
   const modules = functions.flatMap(modulesOf);
   const since = Date.now();
   const unchanged = await known.unchanged(input);
-  const all = new Map([...unchanged].filter(([, { sourceMap }]) => withSourceMaps === Boolean(sourceMap)));
+  const all = new Map([...unchanged].filter(([, bundle]) => bundle.form === form));
   const emitted = new Map(modules.map(({ id, path }) => [id, `#generated/${path}`]));
   const findIds = () => withLazy([...emitted.keys()], (id) => all.get(id)?.output);
   const findMissing = () => findIds().filter((id) => !all.has(id));
@@ -111,15 +122,14 @@ async function bundleAnew(
 }
 
 async function bundleAtOnce(
-  { projectFolder, emitted, known, withSourceMaps }: BundleInput,
+  { projectFolder, emitted, known, form }: BundleInput,
   entries: readonly Entry[],
   plugins: readonly Plugin[],
 ): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   try {
     const { outputFiles, metafile } = await build({
       ...options(projectFolder),
-      // 'external': the bundle does not name its map.
-      ...(withSourceMaps ? ({ sourcemap: 'external', sourcesContent: false } as const) : {}),
+      ...forms[form],
       entryPoints: entries.map(({ id, from }) => ({
         in: from,
         out: bundlePath(id).replace(/\.mjs$/, ''),
@@ -141,7 +151,7 @@ async function bundleAtOnce(
       const output = metafile.outputs[`${generatedFolder}/${path}`];
       if (!content || !output) throw new Error(`esbuild reports no output ${path}`);
       const sourceMap = omitUndefined({ sourceMap: contentOf(sourceMapPath(id)) });
-      return [id, { content, output, inputs: inputsOf(output, metafile), ...sourceMap }];
+      return [id, { form, content, output, inputs: inputsOf(output, metafile), ...sourceMap }];
     });
     return { bundles: new Map(bundles), diagnostics: [] };
   } catch (error) {

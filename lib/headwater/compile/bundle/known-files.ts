@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { type EmittedFiles, generatedFolder } from '../emit/wiring/generated-files.ts';
+import type { BundleForm } from './bundle.ts';
 import type { LazyFiles } from './lazy-modules.ts';
 
 export type Content = string | Uint8Array;
@@ -89,6 +90,7 @@ export async function isUnchanged(fingerprints: Fingerprints, sources: Sources):
 
 /** One function's part of a result of esbuild. */
 export interface KnownBundle {
+  readonly form: BundleForm;
   readonly content: Uint8Array;
   readonly sourceMap?: Uint8Array;
   readonly output: Metafile['outputs'][string];

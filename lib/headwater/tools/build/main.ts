@@ -16,7 +16,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    return report(await buildUnlessKnown(process.cwd(), { withSourceMaps: args.length > 0 }));
+    return report(await buildUnlessKnown(process.cwd(), { form: args.length > 0 ? 'mapped' : 'minified' }));
   } catch (error) {
     console.error(describeWriteFailure(error) ?? error);
     return 1;

@@ -29,6 +29,8 @@ export interface OptionDeclaration {
   /** Stands for the value. An option without it is a switch. */
   readonly placeholder?: string;
   readonly description: string;
+  /** The value of an option that stands alone. Another one follows `=`. */
+  readonly impliedValue?: string;
   /** Without it, every text is a value. */
   readonly type?: ValueType<unknown>;
   readonly default?: string;
@@ -141,8 +143,9 @@ interface SplitCommandLine {
 
 function splitCommandLine(declaration: CommandDeclaration, args: readonly string[]): SplitCommandLine {
   const declared = new Map(Object.entries(declaration.options ?? {}));
-  const options = [...declared].map(([name, { placeholder }]) => {
-    const type: 'boolean' | 'string' = placeholder === undefined ? 'boolean' : 'string';
+  const options = [...declared].map(([name, { placeholder, impliedValue }]) => {
+    const standsAlone = placeholder === undefined || impliedValue !== undefined;
+    const type: 'boolean' | 'string' = standsAlone ? 'boolean' : 'string';
     return [name, { type }] as const;
   });
   // Not strict: the messages of parseArgs name neither the command nor the option that is meant.
@@ -160,7 +163,7 @@ function splitCommandLine(declaration: CommandDeclaration, args: readonly string
     if (!option) throw misused(declaration, `Unknown option '${rawName}'${suggestion(name, declared)}`);
     const complaint = complaintAbout(option, value, inlineValue);
     if (complaint !== undefined) throw misused(declaration, `${rawName} takes ${complaint}`);
-    texts.set(name, [...(texts.get(name) ?? []), value ?? '']);
+    texts.set(name, [...(texts.get(name) ?? []), value ?? option.impliedValue ?? '']);
   }
   return { texts, positionals: tokens.flatMap((token) => (token.kind === 'positional' ? token.value : [])) };
 }
@@ -172,11 +175,12 @@ function suggestion(name: string, declared: ReadonlyMap<string, unknown>): strin
 
 /** Completes "--port takes". An option that follows another one is no value, unless it is written `--data=--folder`. */
 function complaintAbout(
-  { placeholder, type }: OptionDeclaration,
+  { placeholder, impliedValue, type }: OptionDeclaration,
   value: string | undefined,
   isInline: boolean,
 ): string | undefined {
   if (placeholder === undefined) return value === undefined ? undefined : 'no value';
+  if (impliedValue !== undefined) return undefined;
   const accepts = type?.accepts ?? placeholder;
   if (value === undefined) return `${accepts}, but nothing follows it`;
   return !isInline && /^-./.test(value) ? `${accepts}, but ${value} follows it` : undefined;
@@ -227,9 +231,9 @@ function misused(declaration: CommandDeclaration, sentence: string, end = ':'): 
 /** @example usageOf(checkCommand) // 'npx headwater check DIR [--strict] [--json]' */
 export function usageOf(declaration: CommandDeclaration): string {
   const { name, program = `npx headwater ${name}`, options = {} } = declaration;
-  const optionTexts = Object.entries(options).map(([option, { placeholder, isRequired }]) => {
-    const text = optionText(option, placeholder);
-    return isRequired ? text : `[${text}]`;
+  const optionTexts = Object.entries(options).map(([name, option]) => {
+    const text = optionText(name, option);
+    return option.isRequired ? text : `[${text}]`;
   });
   return [program, ...argumentTexts(declaration), ...optionTexts].join(' ');
 }
@@ -241,8 +245,9 @@ export function argumentTexts({ arguments: declared = {} }: CommandDeclaration):
   );
 }
 
-function optionText(name: string, placeholder: string | undefined): string {
-  return [`--${name}`, ...(placeholder === undefined ? [] : [placeholder])].join(' ');
+function optionText(name: string, { placeholder, impliedValue }: OptionDeclaration): string {
+  if (placeholder === undefined) return `--${name}`;
+  return impliedValue === undefined ? `--${name} ${placeholder}` : `--${name}[=${placeholder}]`;
 }
 
 /** In characters. */
@@ -254,9 +259,11 @@ export function helpOf(declaration: CommandDeclaration): string {
   const { summary, arguments: declared = {}, options = {}, exitCodes } = declaration;
   const rows = [
     ...Object.values(declared).map(({ placeholder, description }) => [placeholder, description]),
-    ...Object.entries(options).map(([name, { placeholder, description, default: usual }]) => [
-      optionText(name, placeholder),
-      usual === undefined ? description : `${description}; by default ${usual}`,
+    ...Object.entries(options).map(([name, option]) => [
+      optionText(name, option),
+      option.default === undefined
+        ? option.description
+        : `${option.description}; by default ${option.default}`,
     ]),
     ['-h, --help', 'show this help'],
   ];

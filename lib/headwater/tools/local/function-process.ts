@@ -9,7 +9,7 @@ import { CommandError } from '../command-line/command-line.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
-interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {
+interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspectPort' | 'environment'> {
   /** The script that it runs: a module of this folder, which sends a message when it is ready. */
   readonly script: string;
   readonly arguments: readonly string[];
@@ -54,13 +54,13 @@ export async function startFunctionProcess(options: FunctionProcess): Promise<Of
 }
 
 async function startProcess(
-  { projectFolder, script, arguments: given }: FunctionProcess,
+  { projectFolder, script, arguments: given, inspectPort }: FunctionProcess,
   environment: NodeJS.ProcessEnv,
 ): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, script), given, {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
-    execArgv: functionFlags,
+    execArgv: functionFlags(inspectPort),
   });
   const isReady = await Promise.race([
     once(child, 'message').then(() => true),

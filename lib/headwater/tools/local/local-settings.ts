@@ -44,6 +44,12 @@ export const startCommand = {
       isRepeatable: true,
       type: hostName,
     },
+    inspect: {
+      placeholder: 'PORT',
+      impliedValue: '9229',
+      description: 'a debugger can attach to the functions at this port, or 9229; 0 is any free port',
+      type: wholeNumber(0, 65_534),
+    },
     watch: { description: 'build and serve each change, as npm run dev does' },
   },
   exitCodes: { 0: 'stopped', 1: 'it cannot start', 2: 'errors in the descriptors' },

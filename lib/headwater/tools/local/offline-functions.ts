@@ -31,6 +31,7 @@ export function limitFunctions(guard: ResponseGuard): void {
     const slots = ofLambda.get(key) ?? new Slots(maxInstances);
     ofLambda.set(key, slots);
     return new QueuedCall(slots, {
+      id: key,
       take: () => get.call(this, key),
       check: (event, value) => guard(key, event, value),
     });
@@ -38,6 +39,7 @@ export function limitFunctions(guard: ResponseGuard): void {
 }
 
 interface LimitedFunction {
+  readonly id: string;
   /** Returns an instance. */
   take(): LambdaFunction;
   check(event: unknown, value: unknown): unknown;
@@ -71,6 +73,9 @@ class QueuedCall implements LambdaFunction {
       if (this.#clientContext !== undefined) instance.setClientContext(this.#clientContext);
       return this.#limited.check(this.#event, await instance.runHandler());
     } catch (error) {
+      // serverless-offline logs what functions throw, but not that their time has run out.
+      if (error instanceof Error && error.constructor.name === 'LambdaTimeoutError')
+        console.error(`${this.#limited.id} timed out.`);
       if (!isHttp(this.#event)) throw error;
       return functionFailed;
     } finally {

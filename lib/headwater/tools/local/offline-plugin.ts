@@ -10,10 +10,12 @@ import { pathToFileURL } from 'node:url';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
+import { debuggingMs } from './gateway/time-limit.ts';
 import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 import { limitFunctions } from './offline-functions.ts';
 import { adaptRequests, type CurrentBuild } from './offline-requests.ts';
+import { logRequests, noteProblems } from './request-log.ts';
 import { type ResponseGuard, readResponseGuard } from './response-guard.ts';
 
 /** The messages between `npm start` and the process. */
@@ -45,6 +47,8 @@ interface OfflinePlugin {
 interface FunctionDefinition {
   readonly events?: readonly unknown[];
   package?: unknown;
+  /** In seconds. */
+  timeout?: number;
 }
 
 /** The generated files that serverless.yml includes. */
@@ -79,10 +83,12 @@ export default class LocalPlugin {
     this.#guard = await readResponseGuard(this.#serverless.serviceDir);
     this.#useBundles();
     this.#leaveSchedules();
+    this.#liftTimeouts();
     this.#setEnvironment();
     const { service } = this.#serverless;
+    logRequests();
     adaptRequests(() => ({ cors: service.provider.httpApi?.cors, routes: this.#generated.routes }));
-    limitFunctions((...call) => this.#guard(...call));
+    limitFunctions(noteProblems((...call) => this.#guard(...call)));
     refuseOtherHosts();
   }
 
@@ -97,6 +103,12 @@ export default class LocalPlugin {
     const { functions } = this.#serverless.service;
     for (const [key, { events = [] }] of Object.entries(functions))
       if (events.some((event) => !Object.hasOwn(membersOf(event), 'httpApi'))) delete functions[key];
+  }
+
+  #liftTimeouts(): void {
+    const timeoutMs = debuggingMs();
+    if (timeoutMs === undefined) return;
+    for (const each of Object.values(this.#serverless.service.functions)) each.timeout = timeoutMs / 1_000;
   }
 
   /** Sets the local table and access rule: `npm start` decides them, whatever serverless.yml says for deployments. */
@@ -135,6 +147,7 @@ export default class LocalPlugin {
     service.setFunctionNames(this.#options);
     this.#useBundles();
     this.#leaveSchedules();
+    this.#liftTimeouts();
     await offline.start();
   }
 

@@ -5,18 +5,25 @@ import { join } from 'node:path';
 import { CommandError } from '../command-line/command-line.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 
-/** Flags of Node.js for a process that runs functions. */
-export const functionFlags = [
-  // A rejection that a function does not handle must not end the service.
-  '--unhandled-rejections=warn',
-  // In MB. Each thread has its own heap: 2 MB takes half the memory of the default of 16, and the same time.
-  '--max-semi-space-size=2',
-];
+/** Flags of Node.js for a process that runs functions. @param inspectPort where a debugger can attach. */
+export function functionFlags(inspectPort: number | undefined): string[] {
+  return [
+    // A rejection that a function does not handle must not end the service.
+    '--unhandled-rejections=warn',
+    // In MB. Each thread has its own heap: 2 MB takes half the memory of the default of 16, and the same time.
+    '--max-semi-space-size=2',
+    // In threads, too.
+    `--import=${new URL('./function-console.ts', import.meta.url)}`,
+    // The screen of `npm start` has the address, so Node.js need not print it.
+    ...(inspectPort === undefined ? [] : [`--inspect=${inspectPort}`, '--inspect-publish-uid=http']),
+  ];
+}
 
 export interface OfflineOptions {
   readonly projectFolder: string;
   readonly httpPort: number;
   readonly lambdaPort: number;
+  readonly inspectPort: number | undefined;
   /** The environment of the functions. serverless-offline passes variables that begin with AWS_. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -49,13 +56,15 @@ export async function startOffline(options: OfflineOptions): Promise<Offline> {
   };
 }
 
-function forkOffline({ projectFolder, httpPort, lambdaPort, environment }: OfflineOptions): ChildProcess {
+function forkOffline(options: OfflineOptions): ChildProcess {
+  const { projectFolder, httpPort, lambdaPort, inspectPort, environment } = options;
   const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)];
   return fork(join(import.meta.dirname, 'offline-process.ts'), ['offline', 'start', ...ports], {
     cwd: projectFolder,
-    env: { ...process.env, ...environment },
+    // Its notices would be three lines for each request.
+    env: { SLS_LOG_LEVEL: 'warning', ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: functionFlags,
+    execArgv: functionFlags(inspectPort),
   });
 }
 

@@ -8,6 +8,7 @@ import { eventsOf } from '../../compile/aws/functions/function-routes.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { readEmitted } from './gateway/emitted-functions.ts';
 import { invoke } from './gateway/invoke-function.ts';
+import { debuggingMs } from './gateway/time-limit.ts';
 import type { OfflineReply } from './offline-plugin.ts';
 
 const everyMs = 1_000;
@@ -29,7 +30,7 @@ process.send?.({ kind: 'ready' } satisfies OfflineReply);
 for (;;) {
   for (const { load, timeoutMs } of schedules) {
     const event = { 'detail-type': 'Scheduled Event', time: new Date().toISOString() };
-    await invoke(load, event, timeoutMs);
+    await invoke(load, event, debuggingMs() ?? timeoutMs);
   }
   await wait(everyMs);
 }

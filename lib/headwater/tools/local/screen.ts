@@ -13,8 +13,13 @@ interface Line {
   readonly summary: string;
 }
 
+interface ScreenSettings extends LocalSettings {
+  /** The ports for debuggers: of operations, and of schedules; none without --inspect. */
+  readonly inspected: readonly number[];
+}
+
 /** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
-export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
+export function screen(service: ServicePlan, origin: string, settings: ScreenSettings): string {
   const lines = service.functions.flatMap((plan) => forFunction(linesOf, plan));
   const rows = lines.map(({ method, path, summary }) => [
     `${method.padEnd(7)} ${path}`,
@@ -31,6 +36,7 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
     `  Access ${describeAccess(service, settings)}`,
     `  Data   ${settings.data}`,
+    ...describeDebugging(service, settings),
     ...(settings.watch ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
     '',
@@ -39,6 +45,13 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
 
 function hasPage({ functions }: ServicePlan): boolean {
   return functions.some(({ kind }) => kind === 'reference');
+}
+
+function describeDebugging({ functions }: ServicePlan, { inspected }: ScreenSettings): string[] {
+  const [operations, schedules] = inspected.map((port) => `127.0.0.1:${port}`);
+  if (operations === undefined) return [];
+  const hasSchedules = functions.some(({ kind }) => kind === 'schedule');
+  return [`  Debug  ${operations}${hasSchedules ? `, schedules ${schedules}` : ''}`];
 }
 
 /** With the scopes of all operations, so that the token may call them. */

@@ -33,6 +33,8 @@ import { screen } from './screen.ts';
 const projectFolder = process.cwd();
 const session = startBuildSession();
 const service = await loadService(projectFolder);
+/** The bundles are for debuggers and stacks, and none of them is deployed. */
+const readable = { form: 'readable' } as const;
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
 
 /** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
@@ -50,10 +52,11 @@ try {
 }
 
 async function start(settings: LocalSettings): Promise<void> {
-  await requireFreePort(settings.port);
+  await requireFreePort(settings.port, 'localhost', (other) => `--port ${other}`);
+  const inspected = await inspectPorts(settings);
   const { service: built, diagnostics } = await buildHere(() =>
     // The session of a first whole build makes the next ones fast.
-    settings.watch ? build(projectFolder, session) : buildUnlessKnown(projectFolder),
+    settings.watch ? build(projectFolder, session, readable) : buildUnlessKnown(projectFolder, readable),
   );
   report(diagnostics);
   if (!built) process.exit(2);
@@ -71,13 +74,19 @@ async function start(settings: LocalSettings): Promise<void> {
     [allowedHostsVariable]: settings['allow-host'].join(' '),
     [checkResponsesVariable]: settings['check-responses'] ? 'on' : 'off',
   };
-  const options = { projectFolder, httpPort: settings.port, environment };
+  const [inspectPort, schedulesPort] = inspected;
+  const options = { projectFolder, httpPort: settings.port, inspectPort, environment };
   const [offline, schedules] = await Promise.all([
     settings.gateway === 'strict'
       ? startFunctionProcess({ ...options, script: 'strict-process.ts', arguments: [String(settings.port)] })
-      : startOffline({ ...options, lambdaPort: await listenOnce(0) }),
+      : startOffline({ ...options, lambdaPort: await listenOnce(0, 'localhost') }),
     // A process of their own works alike with both gateways.
-    startFunctionProcess({ ...options, script: 'schedules-process.ts', arguments: [] }),
+    startFunctionProcess({
+      ...options,
+      inspectPort: schedulesPort,
+      script: 'schedules-process.ts',
+      arguments: [],
+    }),
   ]);
   let isStopping = false;
   const stop = async (exitCode: number) => {
@@ -95,18 +104,39 @@ async function start(settings: LocalSettings): Promise<void> {
   void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
   if (settings.watch) await watchProject([offline, schedules]);
-  console.log(screen(built, `http://localhost:${settings.port}`, settings));
+  console.log(screen(built, `http://localhost:${settings.port}`, { ...settings, inspected }));
 }
 
-/** @throws CommandError if the port is in use or not permitted. */
-async function requireFreePort(port: number): Promise<void> {
+/**
+ * The ports for debuggers: of operations, and of schedules. They stay the same when a new build is put into service.
+ *
+ * @returns none without --inspect.
+ */
+async function inspectPorts({ inspect }: LocalSettings): Promise<readonly number[]> {
+  if (inspect === undefined) return [];
+  const ports = inspect === 0 ? [0, 0] : [inspect, inspect + 1];
+  return Promise.all(
+    ports.map((port) => requireFreePort(port, '127.0.0.1', (other) => `--inspect=${other}`)),
+  );
+}
+
+/**
+ * @param port 0 stands for any port that nothing listens on.
+ * @param optionFor The option that chooses another port.
+ * @throws CommandError if the port is in use or not permitted.
+ */
+async function requireFreePort(
+  port: number,
+  host: string,
+  optionFor: (port: number) => string,
+): Promise<number> {
   try {
-    await listenOnce(port);
+    return await listenOnce(port, host);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
     throw new CommandError(
-      `Port ${port} ${reason}; choose another, for example: npm start -- --port ${port + 1}`,
+      `Port ${port} ${reason}; choose another, for example: npm start -- ${optionFor(port + 1)}`,
       1,
       { cause },
     );
@@ -114,8 +144,8 @@ async function requireFreePort(port: number): Promise<void> {
 }
 
 /** @param port 0 stands for any port that nothing listens on. @returns the port. */
-async function listenOnce(port: number): Promise<number> {
-  const server = createServer().listen(port, 'localhost');
+async function listenOnce(port: number, host: string): Promise<number> {
+  const server = createServer().listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   server.close();
@@ -175,7 +205,7 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
 async function rebuild(running: readonly Offline[]): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { service, diagnostics, tree } = await buildHere(() => build(projectFolder, session));
+    const { service, diagnostics, tree } = await buildHere(() => build(projectFolder, session, readable));
     report(diagnostics);
     if (!service || !tree) {
       console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);

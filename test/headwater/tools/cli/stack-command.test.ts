@@ -124,7 +124,7 @@ test.each([
 test('a build without the option deletes the maps, and an unknown option is refused', async () => {
   await build(project, session);
   await expect(readFile(generated(sourceMapPath('thing-read')))).rejects.toMatchObject({ code: 'ENOENT' });
-  const { tree } = await build(project, session, { withSourceMaps: true });
+  const { tree } = await build(project, session, { form: 'mapped' });
   expect(tree?.written.toSorted()).toEqual(
     ['api-docs', 'default-route', ...lazy, 'reference', 'thing-read'].map(sourceMapPath),
   );

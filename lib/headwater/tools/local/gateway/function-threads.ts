@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LambdaHandler, LoadHandler } from './invoke-function.ts';
 import { maxInstances, Slots } from './slots.ts';
+import { debuggingMs } from './time-limit.ts';
 
 /** "The Init phase is limited to 10 seconds": docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const initMs = 10_000;
@@ -71,7 +72,7 @@ async function startThread(bundle: string, idle: Set<Worker>): Promise<Worker> {
   worker.on('exit', () => idle.delete(worker));
   // Without a listener, an error that nobody catches in the thread ends this process.
   worker.on('error', (error) => console.error(error));
-  await nextReply(worker, initMs);
+  await nextReply(worker, debuggingMs() ?? initMs);
   return worker;
 }
 

@@ -25,6 +25,7 @@ import {
 import { answerReply, type Reply, replyOf } from './gateway-reply.ts';
 import { matchRoute, type Route } from './gateway-routes.ts';
 import { invoke, type LoadHandler, within } from './invoke-function.ts';
+import { debuggingMs } from './time-limit.ts';
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];
@@ -95,9 +96,10 @@ async function route(request: ReceivedRequest, options: GatewayOptions): Promise
   const event = eventOf(request, { key: match.route.key, pathParameters: match.pathParameters });
   if (Buffer.byteLength(JSON.stringify(event)) > maxPayloadBytes) return answerReply(payloadTooLarge);
   const load = options.functions.get(match.route.functionId) ?? missing;
-  const invocation = invoke(load, event, options.timeoutsMs?.get(match.route.functionId) ?? 10_000);
+  const timeoutMs = options.timeoutsMs?.get(match.route.functionId) ?? 10_000;
+  const invocation = invoke(load, event, debuggingMs() ?? timeoutMs);
   try {
-    const payload = await within(invocation, options.timeoutMs ?? gatewayTimeoutMs);
+    const payload = await within(invocation, debuggingMs() ?? options.timeoutMs ?? gatewayTimeoutMs);
     return payload === undefined ? answerReply(functionFailed) : replyOf(payload);
   } catch {
     return answerReply(gatewayTimedOut);
