@@ -20,7 +20,8 @@ export const moduleTables: Plugin = {
   setup({ initialOptions, onLoad }) {
     // Not every module of a table has all its columns; the types say which it must have.
     initialOptions.logOverride = { ...initialOptions.logOverride, 'import-is-undefined': 'silent' };
-    onLoad({ filter: /\.table\.ts$/ }, async ({ path }) => {
+    // A package has it as JavaScript.
+    onLoad({ filter: /\.table\.[jt]s$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const [whole, columns, rows] = statement.exec(source) ?? [];
       if (!whole || !columns || !rows)
@@ -30,7 +31,7 @@ export const moduleTables: Plugin = {
         const members = modules.map(([key, module]) => `${key}: ${module}.${name}`);
         return `export const ${constant} = { ${members.join(', ')} };`;
       });
-      return { contents: source.replace(whole, written.join('\n')), loader: 'ts' };
+      return { contents: source.replace(whole, written.join('\n')), loader: 'default' };
     });
   },
 };

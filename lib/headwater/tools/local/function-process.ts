@@ -2,15 +2,15 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { readDeployment } from '../../compile/aws/deployment.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
+import { siblingModule } from './sibling-module.ts';
 
 interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspectPort' | 'environment'> {
-  /** The script that it runs: a module of this folder, which sends a message when it is ready. */
+  /** The module of this folder that it runs, without its ending. It sends a message when it is ready. */
   readonly script: string;
   readonly arguments: readonly string[];
 }
@@ -57,7 +57,7 @@ async function startProcess(
   { projectFolder, script, arguments: given, inspectPort }: FunctionProcess,
   environment: NodeJS.ProcessEnv,
 ): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, script), given, {
+  const child = fork(siblingModule(import.meta.dirname, script), given, {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
     execArgv: functionFlags(inspectPort),

@@ -1,9 +1,9 @@
 /** serverless-offline, in a process of its own. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
 import { CommandError } from '../command-line/command-line.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
+import { siblingModule } from './sibling-module.ts';
 
 /** Flags of Node.js for a process that runs functions. @param inspectPort where a debugger can attach. */
 export function functionFlags(inspectPort: number | undefined): string[] {
@@ -59,7 +59,7 @@ export async function startOffline(options: OfflineOptions): Promise<Offline> {
 function forkOffline(options: OfflineOptions): ChildProcess {
   const { projectFolder, httpPort, lambdaPort, inspectPort, environment } = options;
   const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)];
-  return fork(join(import.meta.dirname, 'offline-process.ts'), ['offline', 'start', ...ports], {
+  return fork(siblingModule(import.meta.dirname, 'offline-process'), ['offline', 'start', ...ports], {
     cwd: projectFolder,
     // Its notices would be three lines for each request.
     env: { SLS_LOG_LEVEL: 'warning', ...process.env, ...environment },

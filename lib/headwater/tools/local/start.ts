@@ -78,13 +78,13 @@ async function start(settings: LocalSettings): Promise<void> {
   const options = { projectFolder, httpPort: settings.port, inspectPort, environment };
   const [offline, schedules] = await Promise.all([
     settings.gateway === 'strict'
-      ? startFunctionProcess({ ...options, script: 'strict-process.ts', arguments: [String(settings.port)] })
+      ? startFunctionProcess({ ...options, script: 'strict-process', arguments: [String(settings.port)] })
       : startOffline({ ...options, lambdaPort: await listenOnce(0, 'localhost') }),
     // A process of their own works alike with both gateways.
     startFunctionProcess({
       ...options,
       inspectPort: schedulesPort,
-      script: 'schedules-process.ts',
+      script: 'schedules-process',
       arguments: [],
     }),
   ]);

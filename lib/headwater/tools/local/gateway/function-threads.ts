@@ -2,6 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../sibling-module.ts';
 import type { LambdaHandler, LoadHandler } from './invoke-function.ts';
 import { maxInstances, Slots } from './slots.ts';
 import { debuggingMs } from './time-limit.ts';
@@ -68,7 +69,10 @@ function handlerOf(worker: Worker, hold: Hold): LambdaHandler {
 /** @throws Error if the module does not load within `initMs`. */
 async function startThread(bundle: string, idle: Set<Worker>): Promise<Worker> {
   const name = basename(dirname(bundle));
-  const worker = new Worker(new URL('./function-thread.ts', import.meta.url), { name, workerData: bundle });
+  const worker = new Worker(siblingModule(import.meta.dirname, 'function-thread'), {
+    name,
+    workerData: bundle,
+  });
   worker.on('exit', () => idle.delete(worker));
   // Without a listener, an error that nobody catches in the thread ends this process.
   worker.on('error', (error) => console.error(error));
