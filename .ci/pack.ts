@@ -28,8 +28,10 @@ const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
   { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}'] },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
-  { folder: 'ingest', root: '.', modules: 'exported', data: [] },
+  //{ folder: 'ingest', root: '.', modules: 'exported', data: [] },
 ];
+
+const isModule = (path: string) => /(?<!\.d)\.ts$/.test(path);
 
 const repository = resolve(import.meta.dirname, '..');
 const library = join(repository, 'lib');
@@ -60,8 +62,6 @@ async function stage(each: Package, staging: string): Promise<void> {
   const published = { ...manifest, exports: publishedExports(each, manifest), files: await readdir(staging) };
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
 }
-
-const isModule = (path: string) => /(?<!\.d)\.ts$/.test(path);
 
 async function compile({ folder, root, modules }: Package, { exports }: Manifest, staging: string): Promise<void> {
   const source = join(library, folder);
