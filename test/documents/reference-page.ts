@@ -1,6 +1,6 @@
 /** Writes docs/reference.md from the tables in the code. */
 
-import { defaultSettings, settingChecks } from '../../lib/headwater/compile/build-settings.ts';
+import { defaultSettings } from '../../lib/headwater/compile/build-settings.ts';
 import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
 import { propertyMembers } from '../../lib/headwater/compile/read/swagger1/data-type.ts';
 import { apiMembers, resourceMembers } from '../../lib/headwater/compile/read/swagger1/declaration.ts';
@@ -8,6 +8,7 @@ import { modelMembers } from '../../lib/headwater/compile/read/swagger1/models.t
 import { operationMembers } from '../../lib/headwater/compile/read/swagger1/operation.ts';
 import { parameterMembers } from '../../lib/headwater/compile/read/swagger1/parameters.ts';
 import type { KnownMembers } from '../../lib/headwater/compile/source/misspelt-members.ts';
+import { configRule } from '../../lib/headwater/config/config-rules.ts';
 import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
 import { commandsOf, overviewOf } from '../../lib/headwater/tools/cli/run-command.ts';
 import { helpOf } from '../../lib/headwater/tools/command-line/command-line.ts';
@@ -20,7 +21,7 @@ export function referencePage(): string {
     ['Commands', codeBlocks(helpTexts())],
     [
       'Settings',
-      `Of the member \`headwater\` of package.json: [what they do](settings.md).\n\n${settingRows()}`,
+      `Members of \`headwater.config.ts\`: [what they do](settings.md).\n\n${settingRows()}`,
     ],
     [
       'Members of descriptors',
@@ -56,7 +57,7 @@ function settingRows(): string {
   const defaults: Readonly<Record<string, unknown>> = { ...defaultSettings };
   return table(
     ['setting', 'default'],
-    Object.keys(settingChecks).map((name) => [
+    Object.keys(configRule.members ?? {}).map((name) => [
       quoted(name),
       name in defaults ? quoted(String(defaults[name])) : 'none',
     ]),

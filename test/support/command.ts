@@ -2,8 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import type { CommandEntry } from '../../lib/headwater/shared/command-declaration.ts';
 import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
-import type { CommandEntry } from '../../lib/headwater/tools/command-line/command-line.ts';
 import { service } from '../../lib/service/service.ts';
 import { repository } from './repository.ts';
 

@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { configText } from './project.ts';
 import { repository } from './repository.ts';
 
 /**
@@ -34,11 +35,9 @@ export async function copyServerlessYml(folder: string): Promise<void> {
   await writeFile(join(folder, 'serverless.yml'), text.replace(/^service: .*$/m, 'service: headwater'));
 }
 
-/** Sets the member `headwater` of a project's package.json. */
+/** Writes the config of a project. */
 export async function writeSettings(folder: string, settings: object): Promise<void> {
-  const path = join(folder, 'package.json');
-  const content: object = JSON.parse(await readFile(path, 'utf8'));
-  await writeFile(path, JSON.stringify({ ...content, headwater: settings }, null, 2));
+  await writeFile(join(folder, 'headwater.config.ts'), configText(settings));
 }
 
 export interface LocalRun {

@@ -10,7 +10,7 @@ import { repository } from './repository.ts';
 export type ProjectFiles = Readonly<Record<string, unknown>>;
 
 export interface ProjectOptions {
-  /** The member `headwater` of package.json. */
+  /** What headwater.config.ts exports: values that are JSON. */
   readonly settings?: unknown;
 }
 
@@ -25,8 +25,14 @@ export async function makeProject(files: ProjectFiles, { settings }: ProjectOpti
     '#generated/*': './.generated/*',
     '#handlers/*': './handlers/*',
   };
-  await writeFiles(folder, { 'package.json': { type: 'module', imports, headwater: settings }, ...files });
+  const config = settings === undefined ? {} : { 'headwater.config.ts': configText(settings) };
+  await writeFiles(folder, { 'package.json': { type: 'module', imports }, ...config, ...files });
   return folder;
+}
+
+/** A config of values that are JSON. */
+export function configText(settings: unknown): string {
+  return `export default ${JSON.stringify(settings, null, 2)};\n`;
 }
 
 export async function writeFiles(folder: string, files: ProjectFiles): Promise<void> {

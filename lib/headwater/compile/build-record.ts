@@ -8,6 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { configFile } from '../config/load-config.ts';
 import { deploymentFiles } from './aws/deployment.ts';
 import type { BuildSession } from './build-session.ts';
 import { isSourceFile, listFiles } from './bundle/known-files.ts';
@@ -52,11 +53,12 @@ export async function writeRecord(
   extras: BuildExtras,
   { session, result, since }: { session: BuildSession; result: BuildResult; since: number },
 ): Promise<void> {
-  const { bundles, pages, checked } = session;
+  const { bundles, pages, checked, config } = session;
   // Nothing names the files that a tsconfig.json extends.
   const options = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8').catch(() => '');
   if (!checked.fingerprints || options.includes('"extends"')) return;
-  const named = [...checked.fingerprints.keys(), ...bundles.inputs(), ...pages.inputs()];
+  const read = [...checked.fingerprints.keys(), ...bundles.inputs(), ...pages.inputs()];
+  const named = [...read, configFile, ...config];
   const inputs = await digestInputs(projectFolder, [...named, ...(await deploymentFiles(projectFolder))]);
   // The clock of a file system is some milliseconds late.
   const changedAt = (path: string) =>

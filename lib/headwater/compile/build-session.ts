@@ -15,6 +15,8 @@ export interface BuildSession {
   readonly checked: CheckedProject;
   readonly bundles: KnownBundles;
   readonly pages: PageBundles;
+  /** The modules of the project that were loaded for its settings. */
+  config: readonly string[];
 }
 
 /** Starts with an empty session. */
@@ -25,5 +27,6 @@ export function startBuildSession(): BuildSession {
     checked: {},
     bundles: new KnownBundles(),
     pages: new PageBundles(),
+    config: [],
   };
 }

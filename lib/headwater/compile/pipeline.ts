@@ -112,7 +112,8 @@ function refusal(diagnostics: readonly Diagnostic[], budget?: readonly BudgetRow
 
 /** Reads settings, descriptors and the names of handlers. There is no service if settings or descriptors are refused. */
 async function declare(projectFolder: string, session: BuildSession) {
-  const { settings, diagnostics: settingDiagnostics } = await readBuildSettings(projectFolder);
+  const { settings, diagnostics: settingDiagnostics, modules } = await readBuildSettings(projectFolder);
+  session.config = modules;
   const areSettingsSound = !settingDiagnostics.some(isError);
   const descriptors = await readDescriptors(projectFolder, 'descriptors');
   const planned = planService(

@@ -2,6 +2,7 @@
 
 import '../shared/rights/no-updates.ts';
 
+export { type Config, defineConfig } from '../config/config.ts';
 export {
   type CheckAccess,
   type HoldType,

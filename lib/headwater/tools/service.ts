@@ -7,8 +7,9 @@
  * export const service = { commands: [], loadStoredTypes: async () => ({ documents: [], items: [] }) } satisfies Service;
  */
 
+import type { SmokeDocument, StartOption } from '../config/config.ts';
 import type { StoredTypes } from '../data/stored-types.ts';
-import type { CommandEntry, OptionDeclaration } from './command-line/command-line.ts';
+import type { CommandEntry } from '../shared/command-declaration.ts';
 
 export interface Service {
   /** Commands of `npx headwater` beside the framework's. */
@@ -21,22 +22,4 @@ export interface Service {
   readonly smokeDocument?: SmokeDocument;
   /** Keys of YAML files that only this service needs, by file: `npx headwater new` leaves them out with all that is below them. */
   readonly settings?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A document without consequences: the smoke test of a deployment writes it for an owner of its own, reads it and deletes it. */
-export interface SmokeDocument {
-  /**
-   * POST creates the document here, and answers 201 with its `Location`, which ends in the id. GET and DELETE take the id
-   * below this path.
-   */
-  readonly path: string;
-  /** What is sent. GET returns each of its members with the same value. */
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-export interface StartOption extends OptionDeclaration {
-  readonly placeholder: string;
-  readonly variable: string;
-  /** A variable that is "on" with the option. */
-  readonly flag?: string;
 }

@@ -5,7 +5,7 @@
  */
 
 import { existsSync, readdirSync } from 'node:fs';
-import { access, cp, readFile } from 'node:fs/promises';
+import { access, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
@@ -32,7 +32,10 @@ const has = (code: string, part: string) => existsSync(join(folder, code, part))
 const isForeign = (code: string) => has(code, 'foreign');
 /** A warning about descriptors: planning reports it, so `npm test` skips the build, which takes a second. */
 const isWarning = (code: string) =>
-  code.startsWith('W-') && !isForeign(code) && !has(code, 'settings.json') && !has(code, 'serverless.yml');
+  code.startsWith('W-') &&
+  !isForeign(code) &&
+  !has(code, 'headwater.config.ts') &&
+  !has(code, 'serverless.yml');
 
 async function readExample(code: string) {
   return isForeign(code)
@@ -52,9 +55,8 @@ describe.each(codes.filter((code) => isForeign(code) || isWarning(code)))('%s', 
 describe.each(codes.filter((code) => !isForeign(code)))('%s', (code) => {
   const tags = isWarning(code) ? ['descriptors'] : [];
   test('is reported in full by a build, which writes nothing if it is an error', { tags }, async () => {
-    const settings = await readFile(join(folder, code, 'settings.json'), 'utf8').catch(() => undefined);
-    const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });
-    for (const part of ['descriptors', 'handlers', 'serverless.yml']) {
+    const project = await makeProject({});
+    for (const part of ['descriptors', 'handlers', 'headwater.config.ts', 'serverless.yml']) {
       await cp(join(folder, code, part), join(project, part), { recursive: true }).catch(() => undefined);
     }
     const { diagnostics } = await build(project);

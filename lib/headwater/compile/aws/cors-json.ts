@@ -1,5 +1,6 @@
 /** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
+import type { CorsSettings } from '../../config/cors-settings.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
@@ -7,7 +8,6 @@ import { responseHeaders } from '../emit/openapi/response-headers.ts';
 import { generatedFolder } from '../emit/wiring/generated-files.ts';
 import { operationsOf, servedRoutesOf } from '../plan/operations.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { CorsSettings } from './cors-settings.ts';
 import type { Deployment } from './deployment.ts';
 
 export const corsJsonPath = 'cors.json';

@@ -2,8 +2,9 @@
 
 import { accessTable, type TableAccess } from '../../data/store/table-access.ts';
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../run/access/api-keys.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type {
   createKeyCommand,
   listKeysCommand,

@@ -13,7 +13,7 @@ import { membersOf } from '../../shared/json/is-object.ts';
 import { readSettings, type Settings } from '../../shared/settings.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import type { TableChoice } from '../command-line/declared-commands.ts';
-import { readStageSettings, stackPlace } from '../deploy/stage-settings.ts';
+import { readStackSettings, stackPlace } from '../deploy/stack-settings.ts';
 import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
 import { localTableName } from '../local/local-table.ts';
@@ -140,7 +140,7 @@ async function stackName(deployment: Deployment | undefined, stage = ''): Promis
   const { service, provider } = deployment;
   if (provider['stackName'] === undefined) return stackNameOf({ service, stage });
   // A name of its own has variables of the framework, such as the stage.
-  return stackPlace(await readStageSettings(stage), stage).stack;
+  return stackPlace(await readStackSettings(stage), stage).stack;
 }
 
 /** The deployment is the truth: after a restore, or beside another checkout, serverless.yml names another table. */

@@ -1,14 +1,13 @@
 /** Finds the command that a line names, in the framework and in the service. */
 
 import { generatedFolder } from '../../compile/emit/wiring/generated-files.ts';
+import type { CommandEntry, CommandResult } from '../../shared/command-declaration.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import {
   argumentTexts,
   asksForHelp,
-  type CommandEntry,
   CommandError,
-  type CommandResult,
   commandEntry,
   helpTable,
 } from '../command-line/command-line.ts';

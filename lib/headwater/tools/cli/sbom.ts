@@ -9,10 +9,11 @@ import {
   metafilePath,
   pageMetafilePath,
 } from '../../compile/emit/wiring/generated-files.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { referenceFolder } from '../../shared/plan/reference-files.ts';
-import { CommandError, type CommandResult } from '../command-line/command-line.ts';
+import { CommandError } from '../command-line/command-line.ts';
 
 interface Metafile {
   readonly outputs: Readonly<

@@ -4,8 +4,9 @@ import { type RebuiltIndex, rebuildIndexes } from '../../data/search/engine-inde
 import { stageEngine } from '../../data/search-engine/engine.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { searchIndexCommand } from '../command-line/declared-commands.ts';
 import { progressBar, showProgress } from '../command-line/terminal.ts';
 import { openTable } from './open-table.ts';

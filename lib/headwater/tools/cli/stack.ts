@@ -5,7 +5,8 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { bundlePath, generatedFolder, sourceMapPath } from '../../compile/emit/wiring/generated-files.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { stackCommand } from '../command-line/declared-commands.ts';
 
 /**

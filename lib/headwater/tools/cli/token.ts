@@ -1,7 +1,8 @@
 /** `npx headwater token`: a token for the service of `npm start -- --auth`. */
 
 import { resolve } from 'node:path';
-import type { CommandLine, CommandResult } from '../command-line/command-line.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
+import type { CommandLine } from '../command-line/command-line.ts';
 import type { tokenCommand } from '../command-line/declared-commands.ts';
 import { makeFolder } from '../local/database.ts';
 import { issueToken } from '../local/local-issuer.ts';

@@ -6,8 +6,9 @@ import { clientSource } from '../../compile/emit/client/client-source.ts';
 import { planService } from '../../compile/plan/plan-service.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../compile/source/diagnostic.ts';
 import { readDescriptors } from '../../compile/source/read-descriptors.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
-import { CommandError, type CommandLine, type CommandResult, usageOf } from '../command-line/command-line.ts';
+import { CommandError, type CommandLine, usageOf } from '../command-line/command-line.ts';
 import { clientCommand } from '../command-line/declared-commands.ts';
 
 /** The modules of the runtime, below `lib/`. They import each other alone. */

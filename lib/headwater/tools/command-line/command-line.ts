@@ -1,49 +1,15 @@
 /** The command line of a program: its declaration, how it is read, and the help that it prints. */
 
 import { parseArgs } from 'node:util';
+import type {
+  CommandDeclaration,
+  CommandEntry,
+  CommandResult,
+  OptionDeclaration,
+  ValueType,
+} from '../../shared/command-declaration.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { table, wrap } from './terminal.ts';
-
-export interface CommandDeclaration {
-  /** One word, or two such as `keys create`. */
-  readonly name: string;
-  /** What is typed before the arguments, if not "npx headwater" and the name. */
-  readonly program?: string;
-  /** One line that completes "This command". */
-  readonly summary: string;
-  /** By the noun that messages use, such as `folder`, in the order of the command line. */
-  readonly arguments?: Readonly<Record<string, ArgumentDeclaration>>;
-  /** By the name that follows `--`. */
-  readonly options?: Readonly<Record<string, OptionDeclaration>>;
-  /** What the exit codes mean, where it is not what `commonExitCodes` says. */
-  readonly exitCodes?: Readonly<Record<number, string>>;
-}
-
-interface ArgumentDeclaration {
-  readonly placeholder: string;
-  readonly description: string;
-  readonly isOptional?: true;
-}
-
-export interface OptionDeclaration {
-  /** Stands for the value. An option without it is a switch. */
-  readonly placeholder?: string;
-  readonly description: string;
-  /** The value of an option that stands alone. Another one follows `=`. */
-  readonly impliedValue?: string;
-  /** Without it, every text is a value. */
-  readonly type?: ValueType<unknown>;
-  readonly default?: string;
-  readonly isRequired?: true;
-  readonly isRepeatable?: true;
-}
-
-export interface ValueType<T> {
-  /** Completes "--port takes". */
-  readonly accepts: string;
-  /** Returns undefined for a text that is not accepted. */
-  readonly read: (text: string) => T | undefined;
-}
 
 type ArgumentValue<A> = A extends { readonly isOptional: true } ? string | undefined : string;
 
@@ -63,14 +29,6 @@ export type CommandLine<D extends CommandDeclaration> = OptionValues<D['options'
   readonly [name in keyof D['arguments']]: ArgumentValue<D['arguments'][name]>;
 };
 
-export interface CommandResult {
-  readonly exitCode: 0 | 1 | 2;
-  /** For standard output. */
-  readonly output?: string;
-  /** For standard error. */
-  readonly complaint?: string;
-}
-
 /** The reason why a command cannot run: one sentence. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
@@ -79,13 +37,6 @@ export class CommandError extends Error {
     super(message, options);
     this.exitCode = exitCode;
   }
-}
-
-/** A command whose code is loaded when it runs. */
-export interface CommandEntry {
-  readonly declaration: CommandDeclaration;
-  /** @throws CommandError */
-  readonly run: (args: readonly string[]) => Promise<CommandResult>;
 }
 
 /** Mistakes in the command line, and questions for help, do not wait until the code is loaded. */

@@ -1,8 +1,9 @@
 /** The commands of `npx headwater` that every service has. Their code is loaded by `lib/headwater/tools/cli/run-command.ts`. */
 
+import type { CommandDeclaration, ValueType } from '../../shared/command-declaration.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { isOwner } from '../../shared/owner.ts';
-import { type CommandDeclaration, type OptionValues, type ValueType, wholeNumber } from './command-line.ts';
+import { type OptionValues, wholeNumber } from './command-line.ts';
 
 const units: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400 };
 

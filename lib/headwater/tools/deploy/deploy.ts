@@ -9,13 +9,14 @@ import { readDeployment } from '../../compile/aws/deployment.ts';
 import { findApiUrl } from '../../deploy/deployed-stack.ts';
 import { findLiveDeployment, type StackPlace } from '../../deploy/live-deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { deployCommand } from '../command-line/declared-commands.ts';
 import type { Service } from '../service.ts';
 import { serverless } from './serverless.ts';
 import { readBuild } from './smoke/build.ts';
 import { checkSmokeDocument, smokeTest } from './smoke/smoke-test.ts';
-import { readStageSettings, type StageSettings, stackPlace } from './stage-settings.ts';
+import { readStackSettings, type StackSettings, stackPlace } from './stack-settings.ts';
 
 /** A stack of the stage, as it was before the deployment. */
 interface StageStack {
@@ -59,17 +60,17 @@ export async function deploy(
   }
 }
 
-async function readSettings(stage: string): Promise<StageSettings> {
+async function readSettings(stage: string): Promise<StackSettings> {
   const { deployment } = await readDeployment(process.cwd());
   if (!deployment)
     throw new CommandError('There is no serverless.yml in this folder: nothing says what is deployed.');
-  return readStageSettings(stage);
+  return readStackSettings(stage);
 }
 
 /** The parent first. @throws CommandError if one of them could not go back. */
 async function readStacks(
   { stacks }: DeployOrder,
-  settings: StageSettings,
+  settings: StackSettings,
   stage: string,
 ): Promise<StageStack[]> {
   return Promise.all(

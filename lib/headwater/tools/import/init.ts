@@ -11,8 +11,9 @@ import {
   sortDiagnostics,
 } from '../../compile/source/diagnostic.ts';
 import { readDescriptors } from '../../compile/source/read-descriptors.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
-import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { initCommand } from '../command-line/declared-commands.ts';
 import { describeSkipped } from './describe-skipped.ts';
 import {

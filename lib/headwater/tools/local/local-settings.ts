@@ -1,12 +1,7 @@
 /** The options of `npm start` and `npm run dev`. */
 
-import {
-  type CommandDeclaration,
-  type CommandLine,
-  oneOf,
-  type ValueType,
-  wholeNumber,
-} from '../command-line/command-line.ts';
+import type { CommandDeclaration, ValueType } from '../../shared/command-declaration.ts';
+import { type CommandLine, oneOf, wholeNumber } from '../command-line/command-line.ts';
 import type { Service } from '../service.ts';
 
 export const defaultDataFolder = '.data';

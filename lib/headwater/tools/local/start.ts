@@ -15,6 +15,7 @@ import {
 } from '../../compile/pipeline.ts';
 import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeWriteFailure } from '../../compile/write-tree.ts';
+import { configFile } from '../../config/load-config.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
@@ -35,7 +36,7 @@ const session = startBuildSession();
 const service = await loadService(projectFolder);
 /** The bundles are for debuggers and stacks, and none of them is deployed. */
 const readable = { form: 'readable' } as const;
-const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
+const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json', configFile];
 
 /** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
 const settleMs = 30;

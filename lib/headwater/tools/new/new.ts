@@ -2,7 +2,8 @@
 
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { CommandError, type CommandLine, type CommandResult } from '../command-line/command-line.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { newCommand } from '../command-line/declared-commands.ts';
 import type { Service } from '../service.ts';
 import { newFiles } from './new-files.ts';

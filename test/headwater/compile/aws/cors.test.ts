@@ -18,11 +18,11 @@ describe('refused settings', () => {
   const text = 'a list of at least one string';
   const rows: readonly [cors: unknown, pointer: string, found: string, accepted: string][] = [
     [true, '', 'true', 'an object with origins'],
-    [[origin], '', `["${origin}"]`, 'an object with origins'],
-    [{}, '', 'no origins', 'origins, or no cors'],
+    [[origin], '', `[ '${origin}' ]`, 'an object with origins'],
+    [{}, '', 'no origins', 'origins: a list of at least one string'],
     [{ origins: [] }, '/origins', '[]', text],
     [{ origins: origin }, '/origins', `"${origin}"`, text],
-    [{ origins: [null, origin] }, '/origins', `[null,"${origin}"]`, text],
+    [{ origins: [null, origin] }, '/origins/0', 'null', 'an origin such as'],
     [{ origins: [7] }, '/origins/0', '7', 'an origin such as'],
     [{ origins: ['app.example.com'] }, '/origins/0', '"app.example.com"', 'an origin such as'],
     [{ origins: ['null'] }, '/origins/0', '"null"', 'an origin such as'],
@@ -56,7 +56,7 @@ describe('refused settings', () => {
     expect(diagnostics).toMatchObject([
       {
         code: 'E-SETTING',
-        pointer: `/headwater/cors${pointer}`,
+        pointer: `/cors${pointer}`,
         found,
         accepted: expect.stringContaining(accepted),
       },

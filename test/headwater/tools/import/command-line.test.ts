@@ -1,9 +1,9 @@
 /** The command line of `npx headwater`: which command is meant, what it is told, and what is refused. */
 
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { CommandDeclaration } from '../../../../lib/headwater/shared/command-declaration.ts';
 import { commandsOf, runCommand } from '../../../../lib/headwater/tools/cli/run-command.ts';
 import {
-  type CommandDeclaration,
   commandEntry,
   oneOf,
   parseCommandLine,

@@ -1,13 +1,13 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
 import { basename, dirname } from 'node:path';
+import type { CorsSettings } from '../../../config/cors-settings.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
 import type { Bundles } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { type GatewayCors, gatewayCors, missingCors } from '../cors-json.ts';
-import type { CorsSettings } from '../cors-settings.ts';
 import { type DeployOrder, oneStack, resourceOf, type Stack, stackPerResource } from '../deploy-order.ts';
 import { type Deployment, functionSizeOf, readDeployment } from '../deployment.ts';
 import { tableId } from '../functions/background-settings.ts';

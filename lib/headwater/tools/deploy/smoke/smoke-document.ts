@@ -1,9 +1,9 @@
 /** The document that the smoke test writes, reads and deletes: the one that the service names. */
 
 import { isDeepStrictEqual } from 'node:util';
+import type { SmokeDocument } from '../../../config/config.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
 import { CommandError } from '../../command-line/command-line.ts';
-import type { SmokeDocument } from '../../service.ts';
 import type { Credential } from './credentials.ts';
 import { usableAlternative } from './requests.ts';
 import { type SmokeRoute, withoutNames } from './routes.ts';

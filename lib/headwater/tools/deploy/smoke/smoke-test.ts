@@ -4,8 +4,8 @@
  */
 
 import { routeKeysOf } from '../../../compile/aws/functions/function-routes.ts';
+import type { SmokeDocument } from '../../../config/config.ts';
 import { openAccess } from '../../../shared/access-settings.ts';
-import type { SmokeDocument } from '../../service.ts';
 import type { Build } from './build.ts';
 import { credentialTexts } from './credentials.ts';
 import { checkTable, type Environments, readDeployedFunctions } from './deployed-functions.ts';

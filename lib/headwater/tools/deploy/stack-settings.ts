@@ -5,7 +5,7 @@ import type { StackPlace } from '../../deploy/live-deployment.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import { serverlessOutput } from './serverless.ts';
 
-export interface StageSettings {
+export interface StackSettings {
   readonly service: string;
   readonly provider: {
     readonly region?: unknown;
@@ -17,7 +17,7 @@ export interface StageSettings {
 }
 
 /** The framework reads it, since only the framework knows all variables. @throws CommandError if it cannot. */
-export async function readStageSettings(stage: string): Promise<StageSettings> {
+export async function readStackSettings(stage: string): Promise<StackSettings> {
   try {
     return JSON.parse(await serverlessOutput(['print', '--format', 'json', '--stage', stage]));
   } catch (error) {
@@ -27,7 +27,7 @@ export async function readStageSettings(stage: string): Promise<StageSettings> {
 
 /** @param resource undefined for the parent. */
 export function stackPlace(
-  { service, provider }: StageSettings,
+  { service, provider }: StackSettings,
   stage: string,
   resource?: string,
 ): StackPlace {

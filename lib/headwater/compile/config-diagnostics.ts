@@ -1,0 +1,11 @@
+/** What is wrong with the config of a project, as a build reports it. */
+
+import type { ConfigProblem } from '../config/load-config.ts';
+import { toPointer } from '../shared/json/pointer.ts';
+import type { Diagnostic } from './source/diagnostic.ts';
+
+/** A place in a module has no line, but its member has a name. */
+export function configDiagnostic({ file, path, at, found, accepted }: ConfigProblem): Diagnostic {
+  const { line, column } = at ?? { line: 1, column: 1 };
+  return { code: 'E-SETTING', file, pointer: toPointer(path), line, column, found, accepted };
+}
