@@ -56,14 +56,19 @@ async function stage(each: Package, staging: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   await mkdir(staging, { recursive: true });
   await compile(each, manifest, staging);
-  for await (const path of glob([...each.data], { cwd: source })) await cp(join(source, path), join(staging, path));
+  for await (const path of glob([...each.data], { cwd: source }))
+    await cp(join(source, path), join(staging, path));
   await cp(join(source, 'README.md'), join(staging, 'README.md'));
   await cp(join(repository, 'LICENSE'), join(staging, 'LICENSE'));
   const published = { ...manifest, exports: publishedExports(each, manifest), files: await readdir(staging) };
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
 }
 
-async function compile({ folder, root, modules }: Package, { exports }: Manifest, staging: string): Promise<void> {
+async function compile(
+  { folder, root, modules }: Package,
+  { exports }: Manifest,
+  staging: string,
+): Promise<void> {
   const source = join(library, folder);
   const named = Object.values(exports).filter(isModule);
   const compilerOptions = {
@@ -84,7 +89,9 @@ async function compile({ folder, root, modules }: Package, { exports }: Manifest
     JSON.stringify({
       extends: join(repository, 'tsconfig.json'),
       compilerOptions,
-      ...(modules === 'all' ? { include: [source] } : { include: [], files: named.map((path) => join(source, path)) }),
+      ...(modules === 'all'
+        ? { include: [source] }
+        : { include: [], files: named.map((path) => join(source, path)) }),
       exclude: [],
     }),
   );
@@ -94,7 +101,8 @@ async function compile({ folder, root, modules }: Package, { exports }: Manifest
 
 /** Each module by its declarations and its code; other files as they are. */
 function publishedExports({ folder, root }: Package, { exports }: Manifest): object {
-  const inPackage = (path: string) => `./${posix.join(relative(join(library, root), join(library, folder)).replaceAll('\\', '/'), path)}`;
+  const inPackage = (path: string) =>
+    `./${posix.join(relative(join(library, root), join(library, folder)).replaceAll('\\', '/'), path)}`;
   return Object.fromEntries(
     Object.entries(exports).map(([entry, path]) => {
       const name = inPackage(path).replace(/\.ts$/, '');

@@ -19,10 +19,7 @@ import { codeBlocks, pageOf, problemTable, quoted, type Section, table } from '.
 export function referencePage(): string {
   const sections: readonly Section[] = [
     ['Commands', codeBlocks(helpTexts())],
-    [
-      'Settings',
-      `Members of \`headwater.config.ts\`: [what they do](settings.md).\n\n${settingRows()}`,
-    ],
+    ['Settings', `Members of \`headwater.config.ts\`: [what they do](settings.md).\n\n${settingRows()}`],
     [
       'Members of descriptors',
       `[What they mean](descriptors.md). Members that begin with \`x-\` are [extensions](descriptors.md#extensions); others are ignored, unless they look like one of these ([W-KEY](descriptor-problems.md#w-key)).\n\n${memberRows()}`,

@@ -1,7 +1,7 @@
 // Ends the process if this Node.js is too old to run the framework. It runs before everything else, on every version of Node.js.
 'use strict';
 
-const { existsSync } = require("fs");
+const { existsSync } = require('node:fs');
 const { engines, name } = require('../package.json');
 
 const numbersOf = (version) => version.split('.').map(Number);

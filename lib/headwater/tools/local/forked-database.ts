@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { CommandError } from '../command-line/command-line.ts';
 import type { LocalDatabase } from './database.ts';
 import type { DatabaseReply } from './database-process.ts';
-import { siblingModule } from './sibling-module.ts';
+import { siblingModule } from './gateway/sibling-module.ts';
 
 /**
  * Flags of Node.js. The engine makes many short-lived objects for each item. With the flags, a table of 100,000 items

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { readDeployment } from '../../compile/aws/deployment.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import { CommandError } from '../command-line/command-line.ts';
+import { siblingModule } from './gateway/sibling-module.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
-import { siblingModule } from './sibling-module.ts';
 
 interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspectPort' | 'environment'> {
   /** The module of this folder that it runs, without its ending. It sends a message when it is ready. */

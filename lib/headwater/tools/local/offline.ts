@@ -2,8 +2,8 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { CommandError } from '../command-line/command-line.ts';
+import { siblingModule } from './gateway/sibling-module.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
-import { siblingModule } from './sibling-module.ts';
 
 /** Flags of Node.js for a process that runs functions. @param inspectPort where a debugger can attach. */
 export function functionFlags(inspectPort: number | undefined): string[] {

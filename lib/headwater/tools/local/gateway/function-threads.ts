@@ -2,8 +2,8 @@
 
 import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { siblingModule } from '../sibling-module.ts';
 import type { LambdaHandler, LoadHandler } from './invoke-function.ts';
+import { siblingModule } from './sibling-module.ts';
 import { maxInstances, Slots } from './slots.ts';
 import { debuggingMs } from './time-limit.ts';
 
