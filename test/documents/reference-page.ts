@@ -45,7 +45,7 @@ export function referencePage(): string {
 
 /** The help of `npx headwater`, of the commands that every service has, and of `npm start`. */
 function helpTexts(): string[] {
-  const commands = commandsOf({ commands: [], loadStoredTypes: async () => ({ documents: [], items: [] }) });
+  const commands = commandsOf({});
   const declarations = [...commands.map(({ declaration }) => declaration), startCommand];
   return [overviewOf(commands), ...declarations.map(helpOf)];
 }

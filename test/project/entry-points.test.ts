@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ViteUserConfig } from 'vitest/config';
 import { parse } from 'yaml';
+import config from '../../headwater.config.ts';
 import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
-import { service } from '../../lib/service/service.ts';
 import { repository } from '../support/repository.ts';
 import { hasGuard, hasProperty, isGuard } from '../support/suite-config.ts';
 
@@ -137,7 +137,7 @@ function entryOf(command: string): string {
   const [, script] = /^npm (?:run )?([\w:-]+)/.exec(command) ?? [];
   if (script !== undefined)
     return script in npmScripts && script !== 'start' ? `npm run ${script}` : `npm ${script}`;
-  const names = commandsOf(service).map(({ declaration }) => `npx headwater ${declaration.name}`);
+  const names = commandsOf(config).map(({ declaration }) => `npx headwater ${declaration.name}`);
   return (
     names.find((name) => `${command} `.startsWith(`${name} `)) ?? command.split(' ').slice(0, 3).join(' ')
   );
@@ -158,7 +158,7 @@ function entryPoints(): string[] {
   return [
     ...new Set([
       ...Object.keys(npmScripts).map((name) => entryOf(`npm run ${name}`)),
-      ...commandsOf(service).map(({ declaration }) => `npx headwater ${declaration.name}`),
+      ...commandsOf(config).map(({ declaration }) => `npx headwater ${declaration.name}`),
       ...[...code, ...workflows].flatMap(commandsIn).map(entryOf),
       ...plugins,
     ]),

@@ -39,7 +39,6 @@ test('it has nothing of the service', async () => {
   const names = await Promise.all(folders.map((name) => readdir(join(folder, name))));
   expect(names.flat().toSorted()).toEqual(
     [
-      'service.ts',
       'stored-types.ts',
       'bookmarks.ts',
       'listing.test.ts',

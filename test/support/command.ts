@@ -2,9 +2,9 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import config from '../../headwater.config.ts';
 import type { CommandEntry } from '../../lib/headwater/shared/command-declaration.ts';
 import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
-import { service } from '../../lib/service/service.ts';
 import { repository } from './repository.ts';
 
 export interface CommandRun {
@@ -55,7 +55,7 @@ function run(project: string, { folder, args, environment }: Run): Promise<Comma
 
 /** A command in this process. It throws CommandError. */
 export function commandNamed(wanted: string): CommandEntry['run'] {
-  const command = commandsOf(service).find(({ declaration: { name } }) => name === wanted);
+  const command = commandsOf(config).find(({ declaration: { name } }) => name === wanted);
   if (!command) throw new Error(`There is no command ${wanted}.`);
   return command.run;
 }

@@ -19,7 +19,7 @@ import { repository } from './repository.ts';
  */
 export async function copyRepository({ isBuilt = false } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-local-'));
-  const sources = ['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json'];
+  const sources = ['descriptors', 'handlers', 'headwater.config.ts', 'lib', 'package.json', 'tsconfig.json'];
   for (const part of isBuilt ? [...sources, '.generated'] : sources) {
     // A fifth of the CPU of `cp`, for a thousand small files.
     cpSync(join(repository, part), join(folder, part), { recursive: true });

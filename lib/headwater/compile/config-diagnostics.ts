@@ -2,10 +2,15 @@
 
 import type { ConfigProblem } from '../config/load-config.ts';
 import { toPointer } from '../shared/json/pointer.ts';
-import type { Diagnostic } from './source/diagnostic.ts';
+import { type Diagnostic, describeDiagnostic } from './source/diagnostic.ts';
 
-/** A place in a module has no line, but its member has a name. */
+/** A value of a module has no line, but its member has a path. */
 export function configDiagnostic({ file, path, at, found, accepted }: ConfigProblem): Diagnostic {
   const { line, column } = at ?? { line: 1, column: 1 };
   return { code: 'E-SETTING', file, pointer: toPointer(path), line, column, found, accepted };
+}
+
+/** For commands, which end with this text. */
+export function describeConfigProblems(problems: readonly ConfigProblem[]): string {
+  return problems.map((problem) => describeDiagnostic(configDiagnostic(problem))).join('\n\n');
 }

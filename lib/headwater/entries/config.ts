@@ -2,7 +2,9 @@
 
 import '../shared/rights/no-updates.ts';
 
-export { type Config, defineConfig } from '../config/config.ts';
+export { type Config, defineConfig, type SmokeDocument, type StartOption } from '../config/config.ts';
+export type { CorsSettings } from '../config/cors-settings.ts';
+export type { StageParameter, StageSettings, TableEncryption } from '../config/stages.ts';
 export {
   type CheckAccess,
   type HoldType,
@@ -11,4 +13,3 @@ export {
   unindexedItems,
   type WrongItem,
 } from '../data/stored-types.ts';
-export type { Service } from '../tools/service.ts';

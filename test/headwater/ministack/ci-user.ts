@@ -51,7 +51,7 @@ export async function skipBucketPolicy(project: Project): Promise<void> {
 
 /** In a copy of this project with other operations than its own. */
 export async function leaveDocumentOut(project: Project): Promise<void> {
-  await project.replace('lib/service/service.ts', /^ {2}smokeDocument: \{\n(?: {4}.*\n)+ {2}\},\n/m, '');
+  await project.replace('headwater.config.ts', /^ {2}smokeDocument: .*\n/m, '');
 }
 
 /** A stage after its first deployment. */

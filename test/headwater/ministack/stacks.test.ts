@@ -113,7 +113,7 @@ test('`npx headwater deploy` deploys all of them, and finds a function in the se
     expect.arrayContaining([
       '403 GET /v1/parts/0/{id}, with a key without scopes',
       '200 GET /v1/parts/0/{id}, with a key of all scopes',
-      'No document has been written: lib/service/service.ts names no smokeDocument.',
+      'No document has been written: headwater.config.ts names no smokeDocument.',
       'Deployed to dev.',
     ]),
   );

@@ -1,7 +1,7 @@
 /** Writes docs/service/reference.md from the tables in the code. */
 
 import { helpOf } from '../../../lib/headwater/tools/command-line/command-line.ts';
-import { service } from '../../../lib/service/service.ts';
+import config from '../../../headwater.config.ts';
 import { codeBlocks, pageOf, problemTable } from '../../documents/markdown.ts';
 import { declaredProblems } from '../support/service-problems.ts';
 
@@ -13,7 +13,7 @@ export function serviceReference(): string {
       'The tests write this page from the tables in the code. [What every service has](../reference.md). [Types of preprocessors](preprocessor-types.md).',
     ],
     [
-      ['Commands', codeBlocks(service.commands.map(({ declaration }) => helpOf(declaration)))],
+      ['Commands', codeBlocks((config.commands ?? []).map(({ declaration }) => helpOf(declaration)))],
       ['Problems of a request', `[What helps](problems.md).\n\n${problemTable(problems)}`],
     ],
   );

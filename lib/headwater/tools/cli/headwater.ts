@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-/** The commands of `npx headwater`: the framework's own, and the commands that the service declares. */
+/** The commands of `npx headwater`: the framework's own, and the commands that the project's config has. */
 
-import { loadService } from '../load-service.ts';
+import { describeConfigProblems } from '../../compile/config-diagnostics.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { runCommand } from './run-command.ts';
 
-const { output, complaint, exitCode } = await runCommand(
-  process.argv.slice(2),
-  await loadService(process.cwd()),
-);
+const { config, problems } = await loadConfig(process.cwd());
+const { output, complaint, exitCode }: CommandResult =
+  problems.length > 0
+    ? { complaint: describeConfigProblems(problems), exitCode: 2 }
+    : await runCommand(process.argv.slice(2), config);
 if (output) console.log(output);
 if (complaint) console.error(complaint);
 process.exitCode = exitCode;

@@ -1,6 +1,9 @@
-/** Finds the command that a line names, in the framework and in the service. */
+/** Finds the command that a line names, in the framework and in the config of the project. */
 
 import { generatedFolder } from '../../compile/emit/wiring/generated-files.ts';
+import type { Config } from '../../config/config.ts';
+import { configFile } from '../../config/load-config.ts';
+import type { StoredTypes } from '../../data/stored-types.ts';
 import type { CommandEntry, CommandResult } from '../../shared/command-declaration.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
@@ -26,31 +29,34 @@ import {
   tokenCommand,
   verifyCommand,
 } from '../command-line/declared-commands.ts';
-import type { Service } from '../service.ts';
 
-/** The commands of the framework, then the commands of the service. */
-export function commandsOf({ commands, loadStoredTypes, ...service }: Service): readonly CommandEntry[] {
-  return [
-    commandEntry(newCommand, async () => {
-      const { newProject } = await import('../new/new.ts');
-      return (commandLine) => newProject(commandLine, service);
-    }),
+const noTypes: StoredTypes = { documents: [], items: [] };
+
+/**
+ * The commands of the framework, then the commands of the project.
+ *
+ * @throws CommandError if one of these has the name of one of the framework.
+ */
+export function commandsOf(config: Config): readonly CommandEntry[] {
+  const { commands = [], storedTypes = async () => noTypes } = config;
+  const ours = [
+    commandEntry(newCommand, async () => (await import('../new/new.ts')).newProject),
     commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
     commandEntry(initCommand, async () => (await import('../import/init.ts')).init),
     commandEntry(clientCommand, async () => (await import('../client/client.ts')).client),
     commandEntry(verifyCommand, async () => {
       const { verify } = await import('./verify.ts');
-      const types = await loadStoredTypes();
+      const types = await storedTypes();
       return (commandLine) => verify(commandLine, types);
     }),
     commandEntry(searchIndexCommand, async () => {
       const { searchIndex } = await import('./search-index.ts');
-      const types = await loadStoredTypes();
+      const types = await storedTypes();
       return (commandLine) => searchIndex(commandLine, types);
     }),
     commandEntry(deployCommand, async () => {
       const { deploy } = await import('../deploy/deploy.ts');
-      return (commandLine) => deploy(commandLine, service);
+      return (commandLine) => deploy(commandLine, config);
     }),
     commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),
     commandEntry(sbomCommand, async () => (await import('./sbom.ts')).sbom),
@@ -58,27 +64,33 @@ export function commandsOf({ commands, loadStoredTypes, ...service }: Service): 
     commandEntry(listKeysCommand, async () => (await import('./keys.ts')).listServiceKeys),
     commandEntry(revokeKeyCommand, async () => (await import('./keys.ts')).revokeServiceKey),
     commandEntry(tokenCommand, async () => (await import('./token.ts')).token),
-    ...commands,
   ];
+  const names = new Set(ours.map(({ declaration: { name } }) => name));
+  const taken = commands.find(({ declaration: { name } }) => names.has(name));
+  if (!taken) return [...ours, ...commands];
+  const { name } = taken.declaration;
+  throw new CommandError(
+    `The command "${name}" of ${configFile} has the name of a command of the framework.`,
+  );
 }
 
-export async function runCommand(args: readonly string[], service: Service): Promise<CommandResult> {
-  const commands = commandsOf(service);
+export async function runCommand(args: readonly string[], config: Config): Promise<CommandResult> {
+  try {
+    return await runNamed(args, commandsOf(config));
+  } catch (error) {
+    if (error instanceof CommandError) return { complaint: error.message, exitCode: error.exitCode };
+    if (!isNotBuilt(error)) throw error;
+    const complaint = 'This command needs files of a build, and there are none: run npm run build first.';
+    return { complaint, exitCode: 2 };
+  }
+}
+
+async function runNamed(args: readonly string[], commands: readonly CommandEntry[]): Promise<CommandResult> {
   const isHelp = args[0] === 'help' || asksForHelp(args);
   const words = (args[0] === 'help' ? args.slice(1) : args).filter((word) => !asksForHelp([word]));
   const found = findCommand(words, commands);
   if (!found) return describeMissing(words, isHelp, commands);
-  try {
-    return await found.command.run(isHelp ? ['--help'] : found.args);
-  } catch (error) {
-    if (error instanceof CommandError) return { complaint: error.message, exitCode: error.exitCode };
-    if (isNotBuilt(error))
-      return {
-        complaint: 'This command needs files of a build, and there are none: run npm run build first.',
-        exitCode: 2,
-      };
-    throw error;
-  }
+  return found.command.run(isHelp ? ['--help'] : found.args);
 }
 
 /** Code of the service may import what the build generates, such as the problems that the listing declares. */

@@ -6,13 +6,13 @@
 
 import type { DeployOrder } from '../../compile/aws/deploy-order.ts';
 import { readDeployment } from '../../compile/aws/deployment.ts';
+import type { Config } from '../../config/config.ts';
 import { findApiUrl } from '../../deploy/deployed-stack.ts';
 import { findLiveDeployment, type StackPlace } from '../../deploy/live-deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { deployCommand } from '../command-line/declared-commands.ts';
-import type { Service } from '../service.ts';
 import { serverless } from './serverless.ts';
 import { readBuild } from './smoke/build.ts';
 import { checkSmokeDocument, smokeTest } from './smoke/smoke-test.ts';
@@ -30,7 +30,7 @@ interface StageStack {
 
 export async function deploy(
   { stage, url }: CommandLine<typeof deployCommand>,
-  { smokeDocument }: Pick<Service, 'smokeDocument'>,
+  { smokeDocument }: Pick<Config, 'smokeDocument'>,
 ): Promise<CommandResult> {
   const build = await readBuild();
   checkSmokeDocument(build, smokeDocument);

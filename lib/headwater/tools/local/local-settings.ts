@@ -1,8 +1,9 @@
 /** The options of `npm start` and `npm run dev`. */
 
+import type { Config } from '../../config/config.ts';
+import { configFile } from '../../config/load-config.ts';
 import type { CommandDeclaration, ValueType } from '../../shared/command-declaration.ts';
-import { type CommandLine, oneOf, wholeNumber } from '../command-line/command-line.ts';
-import type { Service } from '../service.ts';
+import { CommandError, type CommandLine, oneOf, wholeNumber } from '../command-line/command-line.ts';
 
 export const defaultDataFolder = '.data';
 
@@ -52,14 +53,19 @@ export const startCommand = {
 
 export type LocalSettings = CommandLine<typeof startCommand>;
 
-/** The command with the options that the service adds. */
-export function startCommandFor({ startOptions = {} }: Service) {
+/** The command with the options that the project adds. @throws CommandError if one of them exists already. */
+export function startCommandFor({ startOptions = {} }: Config) {
+  const taken = Object.keys(startOptions).find((name) => Object.hasOwn(startCommand.options, name));
+  if (taken !== undefined)
+    throw new CommandError(
+      `The start option "${taken}" of ${configFile} has the name of an option of the framework.`,
+    );
   return { ...startCommand, options: { ...startCommand.options, ...startOptions } };
 }
 
-/** The variables of functions that options of the service set. */
+/** The variables of functions that options of the project set. */
 export function variablesIn(
-  { startOptions = {} }: Service,
+  { startOptions = {} }: Config,
   settings: object,
 ): Readonly<Record<string, string>> {
   const values = new Map<string, unknown>(Object.entries(settings));

@@ -6,6 +6,7 @@ import { relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { startBuildSession } from '../../compile/build-session.ts';
 import { endBundler } from '../../compile/bundle/bundle.ts';
+import { describeConfigProblems } from '../../compile/config-diagnostics.ts';
 import {
   type BuildResult,
   build,
@@ -15,12 +16,11 @@ import {
 } from '../../compile/pipeline.ts';
 import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeWriteFailure } from '../../compile/write-tree.ts';
-import { configFile } from '../../config/load-config.ts';
+import { configFile, loadConfig } from '../../config/load-config.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../command-line/command-line.ts';
-import { loadService } from '../load-service.ts';
 import { openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
 import { startIssuer } from './local-issuer.ts';
@@ -33,7 +33,7 @@ import { screen } from './screen.ts';
 
 const projectFolder = process.cwd();
 const session = startBuildSession();
-const service = await loadService(projectFolder);
+const { config, problems } = await loadConfig(projectFolder);
 /** The bundles are for debuggers and stacks, and none of them is deployed. */
 const readable = { form: 'readable' } as const;
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json', configFile];
@@ -43,8 +43,13 @@ const settleMs = 30;
 
 const args = process.argv.slice(2);
 
+if (problems.length > 0) {
+  console.error(describeConfigProblems(problems));
+  process.exit(2);
+}
+
 try {
-  const command = startCommandFor(service);
+  const command = startCommandFor(config);
   if (asksForHelp(args)) console.log(helpOf(command));
   else await start(parseCommandLine(command, args));
 } catch (error) {
@@ -68,7 +73,7 @@ async function start(settings: LocalSettings): Promise<void> {
   const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
   const environment = {
     ...database.environment,
-    ...variablesIn(service, settings),
+    ...variablesIn(config, settings),
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
     [pagesVariable]: built.pages.map(({ name }) => name).join(' '),

@@ -6,14 +6,13 @@ const listing = (name: string) => ({
   info: { title: name, description: `The service ${name}` },
 });
 
-const service = `/** What this service gives to the framework. */
+const config = `/** What this project decides besides its descriptors and its code (docs/settings.md). */
 
-import type { Service } from 'headwater/config';
+import { defineConfig } from 'headwater/config';
 
-export const service = {
-  commands: [],
-  loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
-} satisfies Service;
+export default defineConfig({
+  storedTypes: async () => (await import('./lib/service/stored-types.ts')).storedTypes,
+});
 `;
 
 const storedTypes = `/** What this service stores: \`npx headwater verify\` checks it, and leaves everything else as it is. */
@@ -57,9 +56,10 @@ $ curl -s http://localhost:3000/v1/api-docs.json
 | --- | --- |
 | \`descriptors/\` | one file per resource declares its operations and models; \`api-docs.json\` declares what all share |
 | handlers | one file per operation, named after its resource and its nickname; the build says which are missing |
-| \`lib/service/\` | the rules and the document types that handlers share; \`service.ts\` tells the framework of them |
+| \`lib/service/\` | the rules and the document types that handlers share |
 | \`test/service/\` | the tests of what is your own |
 | \`lib/headwater/\` | the framework: [its folders](lib/headwater/ARCHITECTURE.md) |
+| \`headwater.config.ts\` | [settings](docs/settings.md), and what the commands know of your own code |
 | \`serverless.yml\` | the deployment: table, alarms and settings of stages |
 
 - [Add a resource](CONTRIBUTING.md#add-a-resource), or follow [the tutorial](docs/tutorial.md#2-a-descriptor).
@@ -73,7 +73,7 @@ export function newFiles(name: string): ReadonlyMap<string, string> {
   return new Map([
     ['README.md', readme(name)],
     ['descriptors/api-docs.json', `${JSON.stringify(listing(name), null, 2)}\n`],
-    ['lib/service/service.ts', service],
+    ['headwater.config.ts', config],
     ['lib/service/stored-types.ts', storedTypes],
     ['test/service/listing.test.ts', firstTest],
   ]);

@@ -5,7 +5,6 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { newCommand } from '../command-line/declared-commands.ts';
-import type { Service } from '../service.ts';
 import { newFiles } from './new-files.ts';
 
 const home = resolve(import.meta.dirname, '../../../..');
@@ -32,13 +31,25 @@ const copiedParts = [
 /** The service in each of the folders that the framework shares with it. */
 const servicePath = /^(?:bench|docs|lib|test)\/(?:ingest|service)(?:\/|$)/;
 
+/** Keys of YAML files that only this service needs, by file: a new project has neither them nor what is below them. */
+const serviceKeys = {
+  'serverless.yml': [
+    'KINESIS_STREAM',
+    'flags',
+    'indexedWalk',
+    'layers',
+    'ReplaysAlarm',
+    'SinkAlarm',
+    'Conditions',
+  ],
+  'lib/headwater/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
+  'lib/headwater/deploy/stages/dev.yml': ['pages'],
+};
+
 /** A name of a package, which is also the beginning of the names of stacks, functions and tables. */
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;
 
-export async function newProject(
-  { folder }: CommandLine<typeof newCommand>,
-  { settings = {} }: Pick<Service, 'settings'>,
-): Promise<CommandResult> {
+export async function newProject({ folder }: CommandLine<typeof newCommand>): Promise<CommandResult> {
   const project = resolve(folder);
   const name = basename(project);
   if (!namePattern.test(name)) {
@@ -61,7 +72,7 @@ export async function newProject(
   await rewrite(join(project, 'serverless.yml'), (text) =>
     text.replace(/^service: .*$/m, `service: ${name}`),
   );
-  for (const [path, keys] of Object.entries(settings))
+  for (const [path, keys] of Object.entries(serviceKeys))
     await rewrite(join(project, path), (text) => keys.reduce(withoutKey, text));
   for (const [path, content] of newFiles(name)) {
     await mkdir(dirname(join(project, path)), { recursive: true });

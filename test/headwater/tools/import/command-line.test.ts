@@ -1,6 +1,7 @@
 /** The command line of `npx headwater`: which command is meant, what it is told, and what is refused. */
 
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import config from '../../../../headwater.config.ts';
 import type { CommandDeclaration } from '../../../../lib/headwater/shared/command-declaration.ts';
 import { commandsOf, runCommand } from '../../../../lib/headwater/tools/cli/run-command.ts';
 import {
@@ -9,8 +10,6 @@ import {
   parseCommandLine,
   wholeNumber,
 } from '../../../../lib/headwater/tools/command-line/command-line.ts';
-import type { Service } from '../../../../lib/headwater/tools/service.ts';
-import { service } from '../../../../lib/service/service.ts';
 import { headwater } from '../../../support/command.ts';
 import { repository } from '../../../support/repository.ts';
 
@@ -128,7 +127,7 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
     ],
   ];
   test.each(lines)('%j', async (args, sentence) => {
-    const { exitCode, output, complaint = '' } = await runCommand(args, service);
+    const { exitCode, output, complaint = '' } = await runCommand(args, config);
     expect([exitCode, output, complaint.split('\n')[0]]).toEqual([2, undefined, sentence]);
   });
 
@@ -141,7 +140,7 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
 
 describe('help', () => {
   const ask = async (...args: string[]) => {
-    const { exitCode, output = '', complaint } = await runCommand(args, service);
+    const { exitCode, output = '', complaint } = await runCommand(args, config);
     expect([exitCode, complaint]).toEqual([0, undefined]);
     return output;
   };
@@ -153,7 +152,7 @@ describe('help', () => {
       const names = [...output.matchAll(/^ {2}([\w-]+(?: \w+)??)(?= +(?:\[?[A-Z]| \w))/gm)].map(
         ([, name]) => name,
       );
-      expect(names).toEqual(commandsOf(service).map(({ declaration: { name } }) => name));
+      expect(names).toEqual(commandsOf(config).map(({ declaration: { name } }) => name));
     },
   );
 
@@ -188,7 +187,7 @@ describe('help', () => {
   });
 
   test('every line is at most 100 characters long', async () => {
-    for (const { declaration } of commandsOf(service)) {
+    for (const { declaration } of commandsOf(config)) {
       const lines = (await ask('help', ...declaration.name.split(' '))).split('\n');
       expect(lines.filter((line) => line.length > 100)).toEqual([]);
     }
@@ -203,9 +202,17 @@ describe('help', () => {
 });
 
 test('a service without commands of its own has those of the framework', async () => {
-  const empty: Service = { commands: [], loadStoredTypes: async () => ({ documents: [], items: [] }) };
-  expect((await runCommand(['preview', 'a.json'], empty)).complaint).toMatch(/^Unknown command "preview"/);
-  expect((await runCommand(['token', '--help'], empty)).exitCode).toBe(0);
+  expect((await runCommand(['preview', 'a.json'], {})).complaint).toMatch(/^Unknown command "preview"/);
+  expect((await runCommand(['token', '--help'], {})).exitCode).toBe(0);
+});
+
+test('a command with the name of one of the framework is refused', async () => {
+  const declaration = { name: 'check', summary: 'checks' } satisfies CommandDeclaration;
+  const commands = [commandEntry(declaration, async () => async () => ({ exitCode: 0 }))];
+  expect(await runCommand(['check', '--help'], { commands })).toEqual({
+    complaint: 'The command "check" of headwater.config.ts has the name of a command of the framework.',
+    exitCode: 2,
+  });
 });
 
 test('a command that needs a build says so when there is none', async () => {
@@ -219,7 +226,7 @@ test('a command that needs a build says so when there is none', async () => {
     const message = "Cannot find module '/project/.generated/problems.ts'";
     throw Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
   };
-  const project = { ...service, commands: [commandEntry(declaration, load)] };
+  const project = { ...config, commands: [commandEntry(declaration, load)] };
   expect(await runCommand(['count'], project)).toEqual({
     complaint: 'This command needs files of a build, and there are none: run npm run build first.',
     exitCode: 2,

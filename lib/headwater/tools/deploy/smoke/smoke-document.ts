@@ -30,7 +30,7 @@ export function findDocumentRoutes(
     const route = routes.find((each) => each.method === method && withoutNames(each.path) === wanted);
     if (route) return [method, { id: route.id, credential: credentialFor(route) }] as const;
     throw new CommandError(
-      `smokeDocument in lib/service/service.ts is written at ${path}, and there is no ${method} ${wanted}.`,
+      `smokeDocument in headwater.config.ts is written at ${path}, and there is no ${method} ${wanted}.`,
     );
   });
   const isUsable = found.every(([, { credential }]) => credential !== undefined);

@@ -109,7 +109,7 @@ function describeCalls(results: readonly SmokeResult[], scopes: readonly string[
 }
 
 function describeDocument(results: readonly SmokeResult[], document: SmokeDocument | undefined): string {
-  if (!document) return 'No document has been written: lib/service/service.ts names no smokeDocument.';
+  if (!document) return 'No document has been written: headwater.config.ts names no smokeDocument.';
   return results.some(({ request }) => request.body !== undefined)
     ? `A document has been written at ${document.path}, read and deleted.`
     : `No document has been written at ${document.path}, since its operations take tokens alone.`;
