@@ -1,6 +1,7 @@
 /** serverless-offline, in a process of its own. */
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
 import { CommandError } from '../command-line/command-line.ts';
 import { siblingModule } from './gateway/sibling-module.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
@@ -13,7 +14,7 @@ export function functionFlags(inspectPort: number | undefined): string[] {
     // In MB. Each thread has its own heap: 2 MB takes half the memory of the default of 16, and the same time.
     '--max-semi-space-size=2',
     // In threads, too.
-    `--import=${new URL('./function-console.ts', import.meta.url)}`,
+    `--import=${pathToFileURL(siblingModule(import.meta.dirname, 'function-console'))}`,
     // The screen of `npm start` has the address, so Node.js need not print it.
     ...(inspectPort === undefined ? [] : [`--inspect=${inspectPort}`, '--inspect-publish-uid=http']),
   ];
