@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { join, posix, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 interface Package {

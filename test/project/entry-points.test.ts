@@ -83,6 +83,10 @@ const starts: Guard = ['test/headwater/tools/local/tutorial.test.ts', 'startLoca
 const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm start': starts,
   'npm run dev': ['test/service/local/dev.test.ts', '--watch'],
+  'npm run pack': ['test/project/package.test.ts', '.ci/pack.ts'],
+  'npm run pretest': ['test/project/old-node.test.ts', 'check-node.cjs'],
+  'npx headwater build': ['test/headwater/tools/cli/stack-command.test.ts', "'build'"],
+  'npx headwater start': starts,
   'npm run models': ['test/ingest/models.test.ts', 'replaceModels'],
   'npm run documents': ['test/service/documents/made.test.ts', 'toMatchFileSnapshot'],
   'npm run check-descriptors': ['test/headwater/tools/import/check.test.ts', "'check'"],

@@ -67,7 +67,7 @@ test('tsc checks whatever runs', () => {
   const checked = new Set(globSync(include, { cwd: repository }));
   const plain = scripts.filter((path) => /\.[mc]?jsx?$/.test(path) && !checked.has(path));
   expect(plain.filter((path) => !unchecked.some(([known]) => known.test(path)))).toEqual([]);
-  const folders = /^(?:lib|handlers|test|bench)\/|^(?:headwater|vitest)\.config\.ts$/;
+  const folders = /^(?:lib|handlers|test|bench|\.ci)\/|^(?:headwater|vitest)\.config\.ts$/;
   expect(scripts.filter((path) => /\.[mc]?tsx?$/.test(path) && !folders.test(path))).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ interface Run {
 }
 
 function run(project: string, { folder, args, environment }: Run): Promise<CommandRun> {
-  const command = join(project, 'lib/headwater/tools/cli/headwater.ts');
+  const command = join(project, 'lib/headwater/bin/headwater.cjs');
   return new Promise((done) => {
     execFile(
       process.execPath,

@@ -35,7 +35,8 @@ export function runGuardedBuild(
     ...[...new Set(readable), project].map((path) => `--allow-fs-read=${path}`),
     `--import=${join(repository, 'test/support/no-sockets.ts')}`,
     ...options,
-    join(repository, 'lib/headwater/tools/build/main.ts'),
+    join(repository, 'lib/headwater/bin/headwater.cjs'),
+    'build',
   ];
   return new Promise((done, fail) => {
     const child = execFile(

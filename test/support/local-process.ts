@@ -48,9 +48,11 @@ export interface LocalRun {
   readonly exited: Promise<number | null>;
 }
 
-/** Runs lib/headwater/tools/local/start.ts, as the npm scripts do. */
+/** Runs `headwater start`, as the npm scripts do. */
 export function spawnLocal(folder: string, args: readonly string[]): LocalRun {
-  const child = spawn(process.execPath, ['lib/headwater/tools/local/start.ts', ...args], { cwd: folder });
+  const child = spawn(process.execPath, ['lib/headwater/bin/headwater.cjs', 'start', ...args], {
+    cwd: folder,
+  });
   let output = '';
   const keep = (chunk: Buffer) => {
     output += chunk;

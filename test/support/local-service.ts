@@ -40,7 +40,7 @@ export interface LocalService extends LocalRun {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Runs lib/headwater/tools/local/start.ts, as the npm scripts do. */
+/** Runs `headwater start`, as the npm scripts do. */
 export function runLocal(folder: string, args: readonly string[]): LocalRun {
   const run = spawnLocal(folder, args);
   cleanUp(() => run.child.kill('SIGKILL'));

@@ -1,20 +1,24 @@
-// Ends the process if this Node.js is too old to run the framework. It runs before everything else, on every version of Node.js.
+// Ends the process if its Node.js is too old for the framework. An older one must be able to run this file.
 'use strict';
 
-const { existsSync } = require('node:fs');
+// biome-ignore lint/style/useNodejsImportProtocol: Node.js 12 does not know the protocol.
+const { existsSync } = require('fs');
 const { engines, name } = require('../package.json');
 
-const numbersOf = (version) => version.split('.').map(Number);
 const needed = engines.node.replace('>=', '');
-const [major, minor] = numbersOf(process.versions.node);
-const [neededMajor, neededMinor] = numbersOf(needed);
+const found = process.versions.node;
 
-if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
-  // The package `node` gets its program from a script, which `npm ci --ignore-scripts` leaves out.
-  const isUnfinished = existsSync('node_modules/node') && !existsSync('node_modules/node/bin');
-  const advice = isUnfinished
-    ? '. This project brings its own, which an installation without scripts leaves out: npm rebuild node'
-    : '';
-  console.error(`${name} needs Node.js ${needed} or later, and this is ${process.versions.node}${advice}`);
+if (isBefore(found.split('.').map(Number), needed.split('.').map(Number))) {
+  console.error(`${name} needs Node.js ${needed} or later; this is Node.js ${found}.${advice()}`);
   process.exit(1);
+}
+
+function isBefore(one, other) {
+  return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
+}
+
+/** A project may depend on the package `node`. An installation without scripts leaves its program out. */
+function advice() {
+  const isIncomplete = existsSync('node_modules/node') && !existsSync('node_modules/node/bin');
+  return isIncomplete ? ' To install that of this project: npm rebuild node' : '';
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// In CommonJS, and without new syntax: an older Node.js must get as far as the check.
+// CommonJS without new syntax, so that an older Node.js comes as far as the check.
 'use strict';
 
 require('./check-node.cjs');
 
-import('headwater/internal/cli');
+// TypeScript in the repository, JavaScript in the package: exports of package.json say which.
+const program = 'headwater/internal/cli';
+import(program);

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { configFile } from '../config/load-config.ts';
 import { deploymentFiles } from './aws/deployment.ts';
@@ -25,8 +25,14 @@ interface BuildRecord {
   readonly result: BuildResult;
 }
 
-/** All of their files count, also new ones. The build itself is in lib/. */
+/** All of their files count, also new ones. */
 const inputFolders = ['descriptors', 'handlers', 'lib'];
+
+/** It has the version of the framework, which stands for all that the build itself consists of. */
+const frameworkManifest = resolve(import.meta.dirname, '../package.json');
+
+/** A file that a tsconfig.json extends, whose name nothing knows. Those of the framework change with its version. */
+const extendsFile = /"extends"\s*:\s*(?!"headwater\/)/;
 
 const recordFile = 'last-build.bin';
 const recordPath = (projectFolder: string) => join(projectFolder, generatedFolder, recordFile);
@@ -54,11 +60,11 @@ export async function writeRecord(
   { session, result, since }: { session: BuildSession; result: BuildResult; since: number },
 ): Promise<void> {
   const { bundles, pages, checked, config } = session;
-  // Nothing names the files that a tsconfig.json extends.
   const options = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8').catch(() => '');
-  if (!checked.fingerprints || options.includes('"extends"')) return;
+  if (!checked.fingerprints || extendsFile.test(options)) return;
   const read = [...checked.fingerprints.keys(), ...bundles.inputs(), ...pages.inputs()];
-  const named = [...read, configFile, ...config];
+  const framework = relative(resolve(projectFolder), frameworkManifest);
+  const named = [...read, framework, configFile, ...config];
   const inputs = await digestInputs(projectFolder, [...named, ...(await deploymentFiles(projectFolder))]);
   // The clock of a file system is some milliseconds late.
   const changedAt = (path: string) =>

@@ -64,7 +64,7 @@ test('the compiler asks for the description of a header for clients, and of no o
 });
 
 test('both are sent; documents and browsers know the one for clients', async () => {
-  expect(await run('lib/headwater/tools/build/main.ts')).toContain('Built 1 operation');
+  expect(await run('lib/headwater/bin/headwater.cjs', 'build')).toContain('Built 1 operation');
   const handler = await loadHandler(project, 'thing-read');
   expect(await handler(httpApiEvent({ url: '/v1/thing' }), lambdaContext())).toMatchObject({
     statusCode: 200,

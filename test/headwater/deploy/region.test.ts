@@ -59,7 +59,7 @@ async function deployed(env: Environment, options: readonly string[] = []) {
 
 /** The region in which a command looks for a table. */
 async function asked(env: Environment, options: readonly string[] = []) {
-  const args = ['lib/headwater/tools/cli/headwater.ts', 'keys', 'list', '--table', 'none', ...options];
+  const args = ['lib/headwater/bin/headwater.cjs', 'keys', 'list', '--table', 'none', ...options];
   const settings = { cwd: repository, env: variables(env) };
   const output = await outputOf(promisify(execFile)(process.execPath, args, settings));
   return /There is no table none in (\S+), in this account/.exec(output)?.[1] ?? output;

@@ -95,8 +95,8 @@ test('the order of deployment names the parent first, then each resource, with i
 });
 
 test('`npm run build` prints the order after the budget', async () => {
-  const main = [join(project, 'lib/headwater/tools/build/main.ts')];
-  const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
+  const args = [join(project, 'lib/headwater/bin/headwater.cjs'), 'build'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project });
   expect(stdout).toMatch(/^ {2}integrations of the API +106 of 300 +35 %$/m);
   expect(stdout).toMatch(/^ {2}resources of a stack +\d+ of 500 +\d+ % +headwater-2-very_long-name-dev$/m);
   expect(stdout).toContain(`It is deployed as 5 stacks, in this order:

@@ -77,7 +77,7 @@ export function runDeploy(stage: Stage): Promise<CommandRun> {
 
 export function spawnDeploy(stage: Stage): ChildProcessWithoutNullStreams {
   const { project, environment } = stage;
-  const command = join(project.folder, 'lib/headwater/tools/cli/headwater.ts');
+  const command = join(project.folder, 'lib/headwater/bin/headwater.cjs');
   const env = { ...process.env, ...environment };
   return spawn(process.execPath, [command, ...deployArguments(stage)], { cwd: project.folder, env });
 }

@@ -50,12 +50,7 @@ describe.skipIf(!isInstalled)('Schemathesis, with a token that allows everything
     const scopes = operations.flatMap(({ security }) =>
       security.flatMap((each) => Object.values(each).flat()),
     );
-    const args = [
-      'lib/headwater/tools/cli/headwater.ts',
-      'token',
-      '--scopes',
-      [...new Set(scopes)].join(' '),
-    ];
+    const args = ['lib/headwater/bin/headwater.cjs', 'token', '--scopes', [...new Set(scopes)].join(' ')];
     const made = await run(process.execPath, args, {}, folder);
     expect(made.exitCode, made.output).toBe(0);
     token = made.output.trim();

@@ -1,7 +1,7 @@
 /** Writes docs/service/reference.md from the tables in the code. */
 
-import { helpOf } from '../../../lib/headwater/tools/command-line/command-line.ts';
 import config from '../../../headwater.config.ts';
+import { helpOf } from '../../../lib/headwater/tools/command-line/command-line.ts';
 import { codeBlocks, pageOf, problemTable } from '../../documents/markdown.ts';
 import { declaredProblems } from '../support/service-problems.ts';
 

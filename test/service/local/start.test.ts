@@ -169,7 +169,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     ],
   ];
   test.each(options)('%j', async (args, sentence) => {
-    expect(await failure(args)).toEqual([sentence, 1]);
+    expect(await failure(args)).toEqual([sentence, 2]);
   });
 });
 

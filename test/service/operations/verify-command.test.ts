@@ -76,7 +76,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     const slow = ['verify', '--units', '1', '--segments', '1', '--resume', file];
     const command = execFile(
       process.execPath,
-      [join(repository, 'lib/headwater/tools/cli/headwater.ts'), ...slow],
+      [join(repository, 'lib/headwater/bin/headwater.cjs'), ...slow],
       {
         cwd: folder,
       },

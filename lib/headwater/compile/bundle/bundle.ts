@@ -108,15 +108,17 @@ async function bundleAnew(
   const bundles = new Map<string, KnownBundle>();
   const diagnostics: Diagnostic[] = [];
   const add = async (some: readonly Entry[], plugins: readonly Plugin[]) => {
-    const made = await bundleAtOnce(input, some, plugins);
+    const lean = await bundleAtOnce(input, some, plugins);
+    // Other versions of dependencies may import what these plugins leave out.
+    const made = lean.bundles ? lean : await bundleAtOnce(input, some, []);
     diagnostics.push(...made.diagnostics);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
   };
   for (let start = 0; start < entries.length; start += maxAtOnce) {
     const some = entries.slice(start, start + maxAtOnce);
-    await add(some, [leanClient]);
+    await add(some, [leanClient, leanDependencies]);
     const others = some.filter(({ id }) => hasOtherClient(bundles.get(id)?.output));
-    if (others.length > 0) await add(others, []);
+    if (others.length > 0) await add(others, [leanDependencies]);
   }
   return diagnostics.length > 0 ? { diagnostics } : { bundles, diagnostics };
 }
@@ -139,7 +141,6 @@ async function bundleAtOnce(
         emittedModules(projectFolder, emitted),
         ...plugins,
         moduleTables,
-        leanDependencies,
         plainBuiltins,
       ],
     });

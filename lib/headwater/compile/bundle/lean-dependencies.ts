@@ -1,4 +1,8 @@
-/** Leaves out of bundles what dependencies import and no function uses. Figures: bench/service/start-up.ts. */
+/**
+ * Leaves out of bundles what dependencies import and no function uses. Figures: bench/service/start-up.ts. Of files with other names, in
+ * other versions of the dependencies, nothing is left out; files that import more than is left of them fail the bundle, which is then
+ * made without these plugins.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +13,9 @@ type Replacement = readonly [dependency: RegExp, importer: RegExp, contents: str
 
 function replace({ onResolve, onLoad }: PluginBuild, namespace: string, all: readonly Replacement[]): void {
   for (const [filter, importers, contents] of all)
-    onResolve({ filter }, ({ path, importer, resolveDir }) =>
+    onResolve({ filter }, ({ path, importer }) =>
       importers.test(importer)
-        ? { path, namespace, pluginData: { contents, resolveDir }, sideEffects: false }
+        ? { path, namespace, pluginData: { contents, resolveDir: import.meta.dirname }, sideEffects: false }
         : undefined,
     );
   onLoad({ filter: /.*/, namespace }, ({ pluginData }) => pluginData);
@@ -58,6 +62,9 @@ const replacements: readonly Replacement[] = [
   [/^@aws-sdk\/credential-provider-node$/, /^/, environmentCredentials],
 ];
 
+/** Each package of middy names its own version of this one. A function has one: the framework's. */
+const shared = /^@middy\/util$/;
+
 /** Marks a module that this plugin itself resolves. */
 const resolving = Symbol('resolving');
 
@@ -66,6 +73,11 @@ export const leanDependencies: Plugin = {
   setup(build) {
     const { onResolve, resolve } = build;
     replace(build, 'replaced', replacements);
+    onResolve({ filter: shared }, ({ path, kind, pluginData }) =>
+      pluginData === resolving
+        ? undefined
+        : resolve(path, { kind, resolveDir: import.meta.dirname, pluginData: resolving }),
+    );
     onResolve({ filter: pure }, async ({ path, ...place }) =>
       place.pluginData === resolving
         ? undefined
@@ -76,7 +88,7 @@ export const leanDependencies: Plugin = {
 
 const unusedByClient: readonly Replacement[] = [
   // No operation of DynamoDB has an event stream.
-  [/^@smithy\/core\/event-streams$/, /HttpProtocol\.js$/, ''],
+  [/^@smithy\/core\/event-streams$/, /HttpProtocol\.js$/, 'export {};'],
   [/^\.\/HeaderFormatter$/, /SignatureV4\.js$/, 'export class HeaderFormatter {}'],
   // No command of DynamoDB asks for an endpoint, so the client's commands need no plugin for it.
   [

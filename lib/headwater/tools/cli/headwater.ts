@@ -7,10 +7,12 @@ import type { CommandResult } from '../../shared/command-declaration.ts';
 import { runCommand } from './run-command.ts';
 
 const { config, problems } = await loadConfig(process.cwd());
+const args = process.argv.slice(2);
+// A build reports these problems among all others.
 const { output, complaint, exitCode }: CommandResult =
-  problems.length > 0
+  problems.length > 0 && args[0] !== 'build'
     ? { complaint: describeConfigProblems(problems), exitCode: 2 }
-    : await runCommand(process.argv.slice(2), config);
+    : await runCommand(args, config);
 if (output) console.log(output);
 if (complaint) console.error(complaint);
 process.exitCode = exitCode;

@@ -15,6 +15,7 @@ import {
   helpTable,
 } from '../command-line/command-line.ts';
 import {
+  buildCommand,
   checkCommand,
   clientCommand,
   createKeyCommand,
@@ -29,6 +30,7 @@ import {
   tokenCommand,
   verifyCommand,
 } from '../command-line/declared-commands.ts';
+import { startCommandFor } from '../local/local-settings.ts';
 
 const noTypes: StoredTypes = { documents: [], items: [] };
 
@@ -40,6 +42,11 @@ const noTypes: StoredTypes = { documents: [], items: [] };
 export function commandsOf(config: Config): readonly CommandEntry[] {
   const { commands = [], storedTypes = async () => noTypes } = config;
   const ours = [
+    commandEntry(buildCommand, async () => (await import('../build/build-command.ts')).buildProject),
+    commandEntry(startCommandFor(config), async () => {
+      const { startService } = await import('../local/start.ts');
+      return (commandLine) => startService(commandLine, config);
+    }),
     commandEntry(newCommand, async () => (await import('../new/new.ts')).newProject),
     commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
     commandEntry(initCommand, async () => (await import('../import/init.ts')).init),

@@ -1,7 +1,7 @@
 /** `npx headwater client OUT.ts`: writes the client of a service from its descriptors, and beside it the runtime that it imports. */
 
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { clientSource } from '../../compile/emit/client/client-source.ts';
 import { planService } from '../../compile/plan/plan-service.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../compile/source/diagnostic.ts';
@@ -11,8 +11,12 @@ import { count } from '../../shared/count.ts';
 import { CommandError, type CommandLine, usageOf } from '../command-line/command-line.ts';
 import { clientCommand } from '../command-line/declared-commands.ts';
 
-/** The modules of the runtime, below `lib/`. They import each other alone. */
-const runtimeModules = ['client/answers.ts', 'client/calls.ts', 'shared/json/lossless-json.ts'];
+/** The modules of the runtime, without their endings. They import each other alone. */
+const runtimeModules = ['client/answers', 'client/calls', 'shared/json/lossless-json'];
+
+/** That of modules of the framework: TypeScript in the repository, JavaScript in the package, with types beside it. */
+const ending = extname(import.meta.filename);
+const endings = ending === '.ts' ? ['.ts'] : ['.js', '.js.map', '.d.ts'];
 
 export async function client({ file: path }: CommandLine<typeof clientCommand>): Promise<CommandResult> {
   if (!path.endsWith('.ts'))
@@ -30,8 +34,8 @@ export async function client({ file: path }: CommandLine<typeof clientCommand>):
     await writeFile(
       path,
       clientSource(service, {
-        answers: `./${runtime}/client/answers.ts`,
-        calls: `./${runtime}/client/calls.ts`,
+        answers: `./${runtime}/client/answers${ending}`,
+        calls: `./${runtime}/client/calls${ending}`,
       }),
     );
     await copyRuntime(join(dirname(path), runtime));
@@ -46,7 +50,7 @@ export async function client({ file: path }: CommandLine<typeof clientCommand>):
 }
 
 async function copyRuntime(folder: string): Promise<void> {
-  for (const name of runtimeModules) {
+  for (const name of runtimeModules.flatMap((module) => endings.map((each) => `${module}${each}`))) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await copyFile(join(import.meta.dirname, '../..', name), join(folder, name));
   }

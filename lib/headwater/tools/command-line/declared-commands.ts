@@ -48,6 +48,16 @@ const descriptorPath = {
   description: 'an OpenAPI document, or a folder of Swagger or OpenAPI, with or without a listing',
 } as const;
 
+export const buildCommand = {
+  name: 'build',
+  program: 'npm run build --',
+  summary: 'makes the functions of the project, and writes them to .generated/',
+  options: {
+    'source-maps': { description: 'write a source map beside each bundle, for npx headwater stack' },
+  },
+  exitCodes: { 1: 'files that cannot be written', 2: 'errors in the input; nothing is written' },
+} as const satisfies CommandDeclaration;
+
 export const checkCommand = {
   name: 'check',
   summary: 'reports the problems of descriptors',

@@ -5,10 +5,10 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import type { LocalDatabase } from './database.ts';
 import type { DatabaseReply } from './database-process.ts';
-import { siblingModule } from './gateway/sibling-module.ts';
 
 /**
  * Flags of Node.js. The engine makes many short-lived objects for each item. With the flags, a table of 100,000 items
@@ -18,7 +18,7 @@ const engineFlags = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 /** @throws CommandError if the folder cannot be written, its data cannot be read, or another process uses it. */
 export async function forkDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
-  const child = fork(siblingModule(import.meta.dirname, 'database-process'), [folder, tableName], {
+  const child = fork(siblingModule(import.meta.url, 'database-process'), [folder, tableName], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: engineFlags,
   });

@@ -4,8 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readDeployment } from '../../compile/aws/deployment.ts';
 import { isObject } from '../../shared/json/is-object.ts';
+import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
-import { siblingModule } from './gateway/sibling-module.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
@@ -57,7 +57,7 @@ async function startProcess(
   { projectFolder, script, arguments: given, inspectPort }: FunctionProcess,
   environment: NodeJS.ProcessEnv,
 ): Promise<ChildProcess> {
-  const child = fork(siblingModule(import.meta.dirname, script), given, {
+  const child = fork(siblingModule(import.meta.url, script), given, {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
     execArgv: functionFlags(inspectPort),

@@ -48,7 +48,7 @@ export const startCommand = {
     },
     watch: { description: 'build and serve each change, as npm run dev does' },
   },
-  exitCodes: { 0: 'stopped', 1: 'it cannot start', 2: 'errors in the descriptors' },
+  exitCodes: { 0: 'stopped', 1: 'it cannot start', 2: 'errors in the descriptors or in the command line' },
 } as const satisfies CommandDeclaration;
 
 export type LocalSettings = CommandLine<typeof startCommand>;

@@ -1,9 +1,8 @@
 /** serverless-offline, in a process of its own. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
+import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
-import { siblingModule } from './gateway/sibling-module.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 
 /** Flags of Node.js for a process that runs functions. @param inspectPort where a debugger can attach. */
@@ -14,7 +13,7 @@ export function functionFlags(inspectPort: number | undefined): string[] {
     // In MB. Each thread has its own heap: 2 MB takes half the memory of the default of 16, and the same time.
     '--max-semi-space-size=2',
     // In threads, too.
-    `--import=${pathToFileURL(siblingModule(import.meta.dirname, 'function-console'))}`,
+    `--import=${siblingModule(import.meta.url, 'function-console')}`,
     // The screen of `npm start` has the address, so Node.js need not print it.
     ...(inspectPort === undefined ? [] : [`--inspect=${inspectPort}`, '--inspect-publish-uid=http']),
   ];
@@ -60,7 +59,7 @@ export async function startOffline(options: OfflineOptions): Promise<Offline> {
 function forkOffline(options: OfflineOptions): ChildProcess {
   const { projectFolder, httpPort, lambdaPort, inspectPort, environment } = options;
   const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)];
-  return fork(siblingModule(import.meta.dirname, 'offline-process'), ['offline', 'start', ...ports], {
+  return fork(siblingModule(import.meta.url, 'offline-process'), ['offline', 'start', ...ports], {
     cwd: projectFolder,
     // Its notices would be three lines for each request.
     env: { SLS_LOG_LEVEL: 'warning', ...process.env, ...environment },

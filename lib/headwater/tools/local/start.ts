@@ -6,7 +6,6 @@ import { relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { startBuildSession } from '../../compile/build-session.ts';
 import { endBundler } from '../../compile/bundle/bundle.ts';
-import { describeConfigProblems } from '../../compile/config-diagnostics.ts';
 import {
   type BuildResult,
   build,
@@ -16,15 +15,17 @@ import {
 } from '../../compile/pipeline.ts';
 import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeWriteFailure } from '../../compile/write-tree.ts';
-import { configFile, loadConfig } from '../../config/load-config.ts';
+import type { Config } from '../../config/config.ts';
+import { configFile } from '../../config/load-config.ts';
 import { openAccess } from '../../shared/access-settings.ts';
+import type { CommandResult } from '../../shared/command-declaration.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
-import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../command-line/command-line.ts';
+import { CommandError } from '../command-line/command-line.ts';
 import { openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
 import { startIssuer } from './local-issuer.ts';
-import { type LocalSettings, startCommandFor, variablesIn } from './local-settings.ts';
+import { type LocalSettings, variablesIn } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
@@ -33,7 +34,6 @@ import { screen } from './screen.ts';
 
 const projectFolder = process.cwd();
 const session = startBuildSession();
-const { config, problems } = await loadConfig(projectFolder);
 /** The bundles are for debuggers and stacks, and none of them is deployed. */
 const readable = { form: 'readable' } as const;
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json', configFile];
@@ -41,23 +41,19 @@ const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json', configFi
 /** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
 const settleMs = 30;
 
-const args = process.argv.slice(2);
-
-if (problems.length > 0) {
-  console.error(describeConfigProblems(problems));
-  process.exit(2);
+/** The service runs until a signal ends the process. */
+export async function startService(settings: LocalSettings, config: Config): Promise<CommandResult> {
+  try {
+    return { output: await start(settings, config), exitCode: 0 };
+  } catch (error) {
+    // Processes that have started already would keep this one alive.
+    console.error(error instanceof CommandError ? error.message : error);
+    process.exit(1);
+  }
 }
 
-try {
-  const command = startCommandFor(config);
-  if (asksForHelp(args)) console.log(helpOf(command));
-  else await start(parseCommandLine(command, args));
-} catch (error) {
-  console.error(error instanceof CommandError ? error.message : error);
-  process.exit(1);
-}
-
-async function start(settings: LocalSettings): Promise<void> {
+/** @returns what the screen shows. @throws CommandError if the service cannot start. */
+async function start(settings: LocalSettings, config: Config): Promise<string> {
   await requireFreePort(settings.port, 'localhost', (other) => `--port ${other}`);
   const inspected = await inspectPorts(settings);
   const { service: built, diagnostics } = await buildHere(() =>
@@ -110,7 +106,7 @@ async function start(settings: LocalSettings): Promise<void> {
   void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
   if (settings.watch) await watchProject([offline, schedules]);
-  console.log(screen(built, `http://localhost:${settings.port}`, { ...settings, inspected }));
+  return screen(built, `http://localhost:${settings.port}`, { ...settings, inspected });
 }
 
 /**

@@ -55,8 +55,8 @@ beforeAll(async () => {
   });
   await build(project, session);
   plain = await readFile(generated(bundlePath('thing-read')));
-  const command = join(repository, 'lib/headwater/tools/build/main.ts');
-  await promisify(execFile)(process.execPath, [command, '--source-maps'], { cwd: project });
+  const command = join(repository, 'lib/headwater/bin/headwater.cjs');
+  await promisify(execFile)(process.execPath, [command, 'build', '--source-maps'], { cwd: project });
   // In another process, as in Lambda: Node.js maps stacks only if told to.
   const call = `const { handler } = await import(process.argv[1]);
 await handler(${JSON.stringify(httpApiEvent({ url: '/v1/thing' }))}, { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 });`;
@@ -128,7 +128,10 @@ test('a build without the option deletes the maps, and an unknown option is refu
   expect(tree?.written.toSorted()).toEqual(
     ['api-docs', 'default-route', ...lazy, 'reference', 'thing-read'].map(sourceMapPath),
   );
-  const command = join(repository, 'lib/headwater/tools/build/main.ts');
-  const run = promisify(execFile)(process.execPath, [command, '--sourcemaps'], { cwd: project });
-  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('"--sourcemaps"') });
+  const command = join(repository, 'lib/headwater/bin/headwater.cjs');
+  const run = promisify(execFile)(process.execPath, [command, 'build', '--sourcemaps'], { cwd: project });
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("'--sourcemaps' (did you mean --source-maps?)"),
+  });
 });

@@ -18,7 +18,7 @@ function build(folder: string): Promise<string> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['lib/headwater/tools/build/main.ts'],
+      ['lib/headwater/bin/headwater.cjs', 'build'],
       { cwd: folder },
       (_error, output, complaint) => resolve(`${output}${complaint}`),
     );

@@ -2,8 +2,8 @@
 
 import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../../../shared/sibling-module.ts';
 import type { LambdaHandler, LoadHandler } from './invoke-function.ts';
-import { siblingModule } from './sibling-module.ts';
 import { maxInstances, Slots } from './slots.ts';
 import { debuggingMs } from './time-limit.ts';
 
@@ -69,7 +69,7 @@ function handlerOf(worker: Worker, hold: Hold): LambdaHandler {
 /** @throws Error if the module does not load within `initMs`. */
 async function startThread(bundle: string, idle: Set<Worker>): Promise<Worker> {
   const name = basename(dirname(bundle));
-  const worker = new Worker(siblingModule(import.meta.dirname, 'function-thread'), {
+  const worker = new Worker(siblingModule(import.meta.url, 'function-thread'), {
     name,
     workerData: bundle,
   });
