@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The commands of `npx headwater`: the framework's own, and the commands that the project's config has. */
 
 import { describeConfigProblems } from '../../compile/config-diagnostics.ts';
