@@ -1,8 +1,10 @@
 /** `npx headwater`, as npm runs it. */
 
 import { execFile } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import config from '../../headwater.config.ts';
+import { configFile } from '../../lib/headwater/config/load-config.ts';
 import type { CommandEntry } from '../../lib/headwater/shared/command-declaration.ts';
 import { commandsOf } from '../../lib/headwater/tools/cli/run-command.ts';
 import { repository } from './repository.ts';
@@ -51,6 +53,11 @@ function run(project: string, { folder, args, environment }: Run): Promise<Comma
       (error, output, complaint) => done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
     );
   });
+}
+
+/** Gives a folder the config of this project: commands that run there know what it stores. */
+export function linkConfig(folder: string): Promise<void> {
+  return symlink(join(repository, configFile), join(folder, configFile));
 }
 
 /** A command in this process. It throws CommandError. */

@@ -22,7 +22,7 @@ import { jobKey } from '../../../lib/service/streams/jobs/job-items.ts';
 import { workKey } from '../../../lib/service/streams/leases/running-work.ts';
 import { sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';
 import { cleanUp } from '../../support/clean-up.ts';
-import { headwater } from '../../support/command.ts';
+import { headwater, linkConfig } from '../../support/command.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { repository } from '../../support/repository.ts';
 import '../../support/restore-environment.ts';
@@ -175,6 +175,7 @@ test('sinks are listed with how far they are delivered, and why they fail', asyn
 
 async function copyToFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-work-'));
+  await linkConfig(folder);
   cleanUp(() => rm(folder, { recursive: true, force: true }));
   const { environment, close } = await openDatabase(join(folder, '.data'), localTableName);
   const plain = new DynamoDBClient({

@@ -1,14 +1,14 @@
 /** `npx headwater search-index` as a process: what it asks of an engine over HTTP, with an empty local database. */
 
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUp } from '../../support/clean-up.ts';
-import { headwater } from '../../support/command.ts';
+import { headwater, linkConfig } from '../../support/command.ts';
 import { repository } from '../../support/repository.ts';
 
 /** An engine without documents. @returns the method and path of each request, in order. */
@@ -31,7 +31,7 @@ test('it makes each index, compares it with the table, and marks it as complete'
   const { url, requests } = await startEmptyEngine();
   const folder = await mkdtemp(join(tmpdir(), 'headwater-search-index-'));
   cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
-  await symlink(join(repository, 'lib'), join(folder, 'lib'));
+  await linkConfig(folder);
   const { exitCode, output, complaint } = await headwater(folder, [
     'search-index',
     '--search',

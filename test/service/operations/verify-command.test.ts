@@ -16,7 +16,7 @@ import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import type { VerifyOutput } from '../../../lib/headwater/tools/cli/verify.ts';
 import { openDatabase } from '../../../lib/headwater/tools/local/database.ts';
 import { localTableName } from '../../../lib/headwater/tools/local/local-table.ts';
-import { headwater } from '../../support/command.ts';
+import { headwater, linkConfig } from '../../support/command.ts';
 import { repository } from '../../support/repository.ts';
 import { postingKeysOf } from '../simulation/source-items.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
@@ -25,6 +25,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headwater-verify-'));
+  await linkConfig(folder);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -49,6 +50,15 @@ async function verify(...args: string[]) {
   const { exitCode, output, complaint } = await headwater(folder, ['verify', '--json', ...args]);
   return { exitCode, complaint, report: JSON.parse(output) as VerifyOutput };
 }
+
+test('without a config that names the types, no table is verified', async () => {
+  await rm(join(folder, 'headwater.config.ts'));
+  const { exitCode, output, complaint } = await headwater(folder, ['verify']);
+  expect([exitCode, output]).toEqual([2, '']);
+  expect(complaint).toBe(
+    'No headwater.config.ts here says with storedTypes what the table has: run this in the folder of the project, or name them as docs/settings.md says.\n',
+  );
+});
 
 test('damage in the local database is reported, repaired, and gone', async () => {
   await plantDamage();

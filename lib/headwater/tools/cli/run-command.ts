@@ -32,15 +32,13 @@ import {
 } from '../command-line/declared-commands.ts';
 import { startCommandFor } from '../local/local-settings.ts';
 
-const noTypes: StoredTypes = { documents: [], items: [] };
-
 /**
  * The commands of the framework, then the commands of the project.
  *
  * @throws CommandError if one of these has the name of one of the framework.
  */
 export function commandsOf(config: Config): readonly CommandEntry[] {
-  const { commands = [], storedTypes = async () => noTypes } = config;
+  const { commands = [] } = config;
   const ours = [
     commandEntry(buildCommand, async () => (await import('../build/build-command.ts')).buildProject),
     commandEntry(startCommandFor(config), async () => {
@@ -53,12 +51,12 @@ export function commandsOf(config: Config): readonly CommandEntry[] {
     commandEntry(clientCommand, async () => (await import('../client/client.ts')).client),
     commandEntry(verifyCommand, async () => {
       const { verify } = await import('./verify.ts');
-      const types = await storedTypes();
+      const types = await storedTypesOf(config);
       return (commandLine) => verify(commandLine, types);
     }),
     commandEntry(searchIndexCommand, async () => {
       const { searchIndex } = await import('./search-index.ts');
-      const types = await storedTypes();
+      const types = await storedTypesOf(config);
       return (commandLine) => searchIndex(commandLine, types);
     }),
     commandEntry(deployCommand, async () => {
@@ -98,6 +96,13 @@ async function runNamed(args: readonly string[], commands: readonly CommandEntry
   const found = findCommand(words, commands);
   if (!found) return describeMissing(words, isHelp, commands);
   return found.command.run(isHelp ? ['--help'] : found.args);
+}
+
+/** @throws CommandError if there are none: a command would find nothing wrong in a table, whatever is in it. */
+async function storedTypesOf({ storedTypes }: Config): Promise<StoredTypes> {
+  if (storedTypes) return storedTypes();
+  const advice = 'run this in the folder of the project, or name them as docs/settings.md says';
+  throw new CommandError(`No ${configFile} here says with storedTypes what the table has: ${advice}.`);
 }
 
 /** Code of the service may import what the build generates, such as the problems that the listing declares. */
