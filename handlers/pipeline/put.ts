@@ -2,9 +2,9 @@ import { putDocument } from 'headwater/documents';
 import { entityTagOf } from 'headwater/http';
 import { idOfName } from 'headwater/table';
 import type { Handle } from '#generated/types/pipeline/put.ts';
-import { checkSent } from '../../lib/ingest/engine/sent-pipeline.ts';
 import { toPipeline, toPipelineContent } from '../../lib/service/pipelines/pipeline-record.ts';
 import { pipelines } from '../../lib/service/pipelines/pipelines.ts';
+import { checkSent } from '../../lib/service/pipelines/sent-pipeline.ts';
 
 /** The response has no entity tag, because the stored pipeline is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ name }, body, context) => {

@@ -1,7 +1,7 @@
 import { changeDocument, getDocument } from 'headwater/documents';
 import { entityTagOf } from 'headwater/http';
 import type { Handle } from '#generated/types/source/patch.ts';
-import { checkSent } from '../../lib/ingest/engine/sent-pipeline.ts';
+import { checkSent } from '../../lib/service/pipelines/sent-pipeline.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/service/sources/source-defaults.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';

@@ -1,12 +1,12 @@
 import { getDocument } from 'headwater/documents';
 import { TextBody } from 'headwater/http';
 import type { Handle } from '#generated/types/source/suggest.ts';
-import { invalidBody } from '../../lib/ingest/records/malformed.ts';
 import {
   inputOfBody,
   inputOfRecords,
   suggestionsFor,
 } from '../../lib/service/samples/suggest/suggest-source.ts';
+import { invalidBody } from '../../lib/service/sources/invalid-body.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { withStream } from '../../lib/service/streams/previewed-records.ts';
 

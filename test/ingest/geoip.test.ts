@@ -1,10 +1,11 @@
 /** geoip against MaxMind's Java library, and with databases that are absent, damaged, or come later. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { DatabaseFiles } from '../../lib/ingest/base/database-files.ts';
 import type { DataRecord } from '../../lib/ingest/base/record.ts';
 import { compilePipeline } from '../../lib/ingest/engine/compile.ts';
 import { loadTypes } from '../../lib/ingest/engine/load-types.ts';
@@ -14,14 +15,18 @@ import { cleanUp } from '../support/clean-up.ts';
 const data = join(import.meta.dirname, 'geoip');
 const city = 'GeoLite2-City-Test.mmdb';
 
-beforeAll(() => {
-  vi.stubEnv('GEOIP_FOLDER', data);
-  vi.spyOn(console, 'error').mockReturnValue();
-});
+/** The files of a folder. */
+function databasesIn(folder: string, report?: DatabaseFiles['report']): DatabaseFiles {
+  const read = async (name: string) => {
+    const path = join(folder, name);
+    return existsSync(path) ? readFile(path) : undefined;
+  };
+  return { read, ...(report && { report }) };
+}
 
-async function run(options: DataRecord, records: readonly DataRecord[]) {
+async function run(options: DataRecord, records: readonly DataRecord[], databases = databasesIn(data)) {
   const step = { type: 'geoip', field: 'ip', ...options };
-  await loadTypes([step]);
+  await loadTypes([step], { databases });
   const compiled = compilePipeline([step]);
   if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));
   return runPipeline(compiled.pipeline, records).map((result) =>
@@ -129,7 +134,7 @@ test('lists, unknown addresses and other values', async () => {
 test('records do not share their results', async () => {
   const step = { type: 'geoip', field: 'ip', database_file: city };
   const steps = [step, { type: 'rename', field: 'geoip.location.lat', target_field: 'lat' }];
-  await loadTypes(steps);
+  await loadTypes(steps, { databases: databasesIn(data) });
   const compiled = compilePipeline(steps);
   if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));
   const results = runPipeline(compiled.pipeline, [{ ip: '81.2.69.142' }, { ip: '81.2.69.142' }]);
@@ -139,40 +144,52 @@ test('records do not share their results', async () => {
 test('without the database, or with a damaged one, records are tagged; a file that comes later is found', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'geoip-'));
   cleanUp(() => rm(folder, { recursive: true }));
-  vi.stubEnv('GEOIP_FOLDER', folder);
+  const report = vi.fn<NonNullable<DatabaseFiles['report']>>();
+  const databases = databasesIn(folder, report);
   const record = { ip: '81.2.69.142', tags: 'a' };
   const tagged = { ...record, tags: ['a', '_geoip_database_unavailable_Later-City.mmdb'] };
   const options = { database_file: 'Later-City.mmdb', properties: ['city_name'] };
-  expect(await run(options, [record])).toEqual([tagged]);
+  expect(await run(options, [record], databases)).toEqual([tagged]);
+  expect(report).not.toHaveBeenCalled();
   await writeFile(join(folder, 'Later-City.mmdb'), 'no database');
-  expect(await run(options, [record])).toEqual([tagged]);
+  expect(await run(options, [record], databases)).toEqual([tagged]);
+  expect(report).toHaveBeenLastCalledWith('Later-City.mmdb', expect.stringMatching(/^It cannot be read: ./));
   await copyFile(join(data, 'MaxMind-DB-test-ipv4-24.mmdb'), join(folder, 'Later-City.mmdb'));
-  expect(await run(options, [record])).toEqual([tagged]);
-  const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
-  expect(lines.at(-1)).toContain('its type Test is none of City, Country and ASN');
+  expect(await run(options, [record], databases)).toEqual([tagged]);
+  expect(report).toHaveBeenLastCalledWith(
+    'Later-City.mmdb',
+    'It cannot be read: its type Test is none of City, Country and ASN',
+  );
   await copyFile(join(data, city), join(folder, 'Later-City.mmdb'));
-  expect(await run(options, [record])).toEqual([{ ...record, geoip: { city_name: 'London' } }]);
+  expect(await run(options, [record], databases)).toEqual([{ ...record, geoip: { city_name: 'London' } }]);
   const content = await readFile(join(data, city));
   // The data of the entries; the tree of networks and the metadata stay.
   await writeFile(
     join(folder, 'Damaged-City.mmdb'),
     content.fill(0, 6000, content.lastIndexOf('MaxMind.com') - 3),
   );
-  expect(await run({ database_file: 'Damaged-City.mmdb' }, [{ ip: '81.2.69.142' }])).toEqual([
+  const damaged = { database_file: 'Damaged-City.mmdb' };
+  expect(await run(damaged, [{ ip: '81.2.69.142' }], databases)).toEqual([
     { ip: '81.2.69.142', tags: ['_geoip_database_unavailable_Damaged-City.mmdb'] },
   ]);
+  expect(report).toHaveBeenLastCalledWith('Damaged-City.mmdb', expect.stringMatching(/^It is damaged: ./));
 });
 
 test('a database of IPv4 addresses knows no others', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'geoip-'));
   cleanUp(() => rm(folder, { recursive: true }));
-  vi.stubEnv('GEOIP_FOLDER', folder);
   const plain = await readFile(join(data, 'MaxMind-DB-test-ipv4-24.mmdb'), 'latin1');
   // The type, a string of four characters, becomes one of five.
   await writeFile(join(folder, 'Ipv4-City.mmdb'), plain.replace('\x44Test', '\x45-City'), 'latin1');
   const options = { database_file: 'Ipv4-City.mmdb', properties: ['network'] };
   // The first four bytes of the second address are those of the first.
-  expect(await run(options, [{ ip: '1.1.1.1' }, { ip: '101:101::' }, { ip: '::ffff:1.1.1.1' }])).toEqual([
+  expect(
+    await run(
+      options,
+      [{ ip: '1.1.1.1' }, { ip: '101:101::' }, { ip: '::ffff:1.1.1.1' }],
+      databasesIn(folder),
+    ),
+  ).toEqual([
     { ip: '1.1.1.1', geoip: { network: '1.1.1.1/32' } },
     { ip: '101:101::' },
     { ip: '::ffff:1.1.1.1', geoip: { network: '1.1.1.1/32' } },
@@ -183,7 +200,9 @@ test.each(['../secret.mmdb', '/etc/passwd', 'a/b.mmdb', '.mmdb', 'GeoLite2-City'
   'a path such as %j is refused, and read by nothing',
   async (file) => {
     const step = { type: 'geoip', field: 'ip', database_file: file };
-    await loadTypes([step]);
+    const read = vi.fn<DatabaseFiles['read']>();
+    await loadTypes([step], { databases: { read } });
+    expect(read).not.toHaveBeenCalled();
     const message = 'must be the name of a file, such as GeoLite2-City.mmdb';
     expect(compilePipeline([step])).toEqual({
       issues: [{ pointer: '/0/database_file', code: 'invalid_option', message }],

@@ -4,6 +4,7 @@
  */
 
 import type { CommonOption } from './common-descriptions.ts';
+import type { DatabaseFiles } from './database-files.ts';
 import type { Failure, FailureCode, Outcome } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
@@ -167,7 +168,10 @@ export interface LateCompile<Definition extends PreprocessorType = PreprocessorT
    *
    * @param configuration Of a step, as it was sent: not checked yet.
    */
-  load(configuration: Readonly<Record<string, unknown>>): Promise<Compile<Definition>>;
+  load(
+    configuration: Readonly<Record<string, unknown>>,
+    databases: DatabaseFiles | undefined,
+  ): Promise<Compile<Definition>>;
 }
 
 /**

@@ -3,7 +3,6 @@
  * clauses of its own.
  */
 
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { combine, negate, type Predicate } from '../../headwater/shared/query/evaluate.ts';
 import {
   type ClausePlace,
@@ -11,7 +10,7 @@ import {
   type Lexeme,
   parseWith,
 } from '../../headwater/shared/query/query-parser.ts';
-import { invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
+import { InvalidQuery, invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
@@ -37,7 +36,7 @@ export function compileCondition(text: string): Condition {
   try {
     return compileQuery(text).matches;
   } catch (cause) {
-    if (cause instanceof ServiceError) throw new InvalidOption('if', `is not a query: ${cause.message}`);
+    if (cause instanceof InvalidQuery) throw new InvalidOption('if', `is not a query: ${cause.message}`);
     throw cause;
   }
 }
@@ -65,7 +64,7 @@ type QueryPart = Pick<RecordQuery, 'matches' | 'needs'>;
 /**
  * A query about records that no index has.
  *
- * @throws ServiceError invalid_query with what is expected and where.
+ * @throws InvalidQuery with what is expected and where.
  * @example compileQuery('type:long').matches({ path: 'a', type: 'long' }, Date.now()) // true
  */
 export function compileQuery(text: string): RecordQuery {
@@ -77,7 +76,7 @@ export function compileQuery(text: string): RecordQuery {
  * The query at a place of a longer text.
  *
  * @param place In characters.
- * @throws ServiceError as `compileQuery`, with offsets in the whole text.
+ * @throws InvalidQuery as `compileQuery`, with offsets in the whole text.
  */
 export function compileQueryIn(
   text: string,
@@ -129,7 +128,7 @@ function combineParts(kind: 'and' | 'or', parts: readonly QueryPart[]): QueryPar
   };
 }
 
-/** @throws ServiceError invalid_query for a text that is no path. */
+/** @throws InvalidQuery for a text that is no path. */
 type PathReader = (name: Lexeme, where?: string) => FieldPath;
 
 /** Consumes a clause that queries about documents do not have, if one begins here. */

@@ -4,10 +4,9 @@
  * length and with the values alone.
  */
 
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import { nearSpelling } from '../../headwater/shared/json/near-spelling.ts';
-import { invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
+import { InvalidQuery, invalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
@@ -37,7 +36,7 @@ export function compileExpression(text: string, option: string): Expression {
   try {
     return new ExpressionParser(text).parse();
   } catch (cause) {
-    if (cause instanceof ServiceError)
+    if (cause instanceof InvalidQuery)
       throw new InvalidOption(option, `is not an expression: ${cause.message}`);
     throw cause;
   }

@@ -20,7 +20,7 @@ export type OwnClause =
 /**
  * Consumes such a clause, if one begins here.
  *
- * @throws ServiceError invalid_query
+ * @throws InvalidQuery
  */
 export function takeOwnClause(scanner: Scanner, field: string | undefined): OwnClause | undefined {
   const { at } = scanner;

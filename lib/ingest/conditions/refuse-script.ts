@@ -23,7 +23,7 @@ export function findScript(text: string): number | undefined {
  * Refuses a script in place of a query: its words would be searched, and never found.
  *
  * @param offset Of the text, in the whole that the client has written.
- * @throws ServiceError invalid_query
+ * @throws InvalidQuery
  */
 export function refuseScript(text: string, offset = 0): void {
   const at = findScript(text);

@@ -67,7 +67,7 @@ export function exactPrefixTest(text: string): ValueTest {
   return (value) => typeof value !== 'object' && String(value).startsWith(text);
 }
 
-/** @throws ServiceError invalid_query if the pattern is not one of Java, or has what is not supported. */
+/** @throws InvalidQuery if the pattern is not one of Java, or has what is not supported. */
 export function regexTest({ text, at }: Lexeme, flags: string): ValueTest {
   try {
     const { regex } = compileJavaRegex(text, flags);

@@ -3,12 +3,16 @@
 import { ownMember } from '../../headwater/shared/json/own-member.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import type { RegisteredType } from '../engine/registry.ts';
-import type { SentPipeline } from '../engine/sent-pipeline.ts';
 import { painlessOf, presenceScript } from './from-condition.ts';
 import type { ImportNote } from './import-pipeline.ts';
 import { Untranslatable } from './painless.ts';
 import { documentedOptions, otherValue } from './processor-options.ts';
 import { findProcessor, ownTypes, type ProcessorEntry } from './processor-table.ts';
+
+interface Configurations {
+  readonly preprocessors?: readonly unknown[] | null | undefined;
+  readonly on_failure?: readonly unknown[] | null | undefined;
+}
 
 interface ExportedPipeline {
   /** The body of `PUT _ingest/pipeline/{id}`. */
@@ -22,11 +26,11 @@ interface ExportedPipeline {
 
 /** @param content Checked. @example exportPipeline({ preprocessors: [{ type: 'drop', if: 'a:=1' }] }, 'x').pipeline.processors // [{ drop: { if: 'ctx.a == 1' } }] */
 export function exportPipeline(
-  { preprocessors, on_failure: onFailure }: SentPipeline,
+  { preprocessors, on_failure: onFailure }: Configurations,
   description: string,
 ): ExportedPipeline {
   const notes: ImportNote[] = [];
-  const exported = (steps: SentPipeline['preprocessors'], pointer: string) =>
+  const exported = (steps: Configurations['preprocessors'], pointer: string) =>
     (steps ?? []).flatMap((step, index) => exportStep(step, `${pointer}/${index}`, notes));
   const processors = exported(preprocessors, '/preprocessors');
   const handlers = exported(onFailure, '/on_failure');

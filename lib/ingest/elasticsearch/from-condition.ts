@@ -1,9 +1,8 @@
 /** Writes conditions of records as conditions of Painless. */
 
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { exactNumberOf } from '../../headwater/shared/json/long-integers.ts';
 import { expectedValue, type Lexeme, parseWith } from '../../headwater/shared/query/query-parser.ts';
-import { Scanner } from '../../headwater/shared/query/scanner.ts';
+import { InvalidQuery, Scanner } from '../../headwater/shared/query/scanner.ts';
 import { findPath } from '../base/field-path.ts';
 import { takeOwnClause } from '../conditions/own-clause.ts';
 import { Untranslatable } from './painless.ts';
@@ -36,7 +35,7 @@ export function painlessOf(condition: string): string {
     if (script === undefined) throw new Untranslatable(expectedValue(undefined));
     return script.replace(/^\(([^()]*)\)$/, '$1');
   } catch (cause) {
-    if (cause instanceof ServiceError) throw new Untranslatable(cause.message);
+    if (cause instanceof InvalidQuery) throw new Untranslatable(cause.message);
     throw cause;
   }
 }

@@ -1,5 +1,6 @@
 /** Loads what only some pipelines need, once a pipeline uses it: the code of large types, databases, rare patterns of grok. */
 
+import type { DatabaseFiles } from '../base/database-files.ts';
 import type { Compile } from '../base/definition.ts';
 import { loadGrokBank } from '../text/grok-bank.ts';
 import { findType, type TypeName } from './registry.ts';
@@ -11,8 +12,13 @@ const loaded = new Map<TypeName, Compile>();
  * To be called before `compilePipeline`.
  *
  * @param configurations As it gets them: a member `type` anywhere may name a type. Code that is not used does no harm.
+ * @param options `databases`: those of `geoip`. A file that was found stays open.
+ * @example await loadTypes(steps, { databases: { read: (name) => readFile(join('/var/geoip', name)) } })
  */
-export async function loadTypes(configurations: unknown): Promise<void> {
+export async function loadTypes(
+  configurations: unknown,
+  { databases }: { readonly databases?: DatabaseFiles } = {},
+): Promise<void> {
   await loadGrokBank(configurations);
   const values = [configurations];
   // The loop also visits values that it adds.
@@ -21,7 +27,7 @@ export async function loadTypes(configurations: unknown): Promise<void> {
     for (const inner of Object.values(value)) values.push(inner);
     const name = 'type' in value && typeof value.type === 'string' ? findType(value.type)?.type : undefined;
     const compile = name && compilers[name];
-    if (name && typeof compile === 'object') loaded.set(name, await compile.load({ ...value }));
+    if (name && typeof compile === 'object') loaded.set(name, await compile.load({ ...value }, databases));
   }
 }
 

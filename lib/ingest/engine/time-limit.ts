@@ -4,7 +4,7 @@
  * must not make records fail; the deadline alone is time on the clock.
  */
 
-import { Script } from 'node:vm';
+import { clockMs, interruptible, processorMs } from '#platform';
 import { type Failure, failure } from '../base/failure.ts';
 
 export interface TimeLimits {
@@ -25,11 +25,6 @@ interface Work<One, Result> {
   /** Unless it was reached, no attempt counts. */
   readonly refuse: (refused: Failure, position: number, isReached: boolean) => Result;
 }
-
-/** Node.js interrupts a script that it runs; a call from outside is not limited. */
-const key = Symbol.for('headwater.preprocessors.work');
-const holder = globalThis as { [key]?: (() => void) | undefined };
-let script: Script | undefined;
 
 /** One result per record, in their order. Nothing is thrown, but what `run` throws. */
 export function runWithin<One, Result>(records: readonly One[], work: Work<One, Result>): Result[] {
@@ -75,18 +70,6 @@ function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>)
   return () => Math.min(processorEnd - processorMs(), clockEnd - clockMs());
 }
 
-/** The time since some moment, in milliseconds. `performance` would load a module of Node.js first, for 1 ms. */
-export function clockMs(): number {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1_000 + nanoseconds / 1_000_000;
-}
-
-/** The processor's time that this thread has had, in milliseconds. */
-export function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
-
 function attempt<One, Result>(records: readonly One[], position: number, work: Work<One, Result>): Result {
   try {
     return work.run(records[position] as One, position);
@@ -96,28 +79,4 @@ function attempt<One, Result>(records: readonly One[], position: number, work: W
     const tooLarge = failure('output_too_large', 'The record needs more memory than there is.');
     return work.refuse(tooLarge, position, true);
   }
-}
-
-/** @returns False when the time was over before the end. Within another run, that one is interrupted: its limit covers both. */
-function interruptible(loop: () => void, limitMs: number): boolean {
-  if (holder[key]) {
-    loop();
-    return true;
-  }
-  script ??= new Script('globalThis[Symbol.for("headwater.preprocessors.work")]()');
-  const limited = script;
-  holder[key] = loop;
-  try {
-    limited.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) });
-    return true;
-  } catch (cause) {
-    if (isTimeout(cause)) return false;
-    throw cause;
-  } finally {
-    holder[key] = undefined;
-  }
-}
-
-function isTimeout(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

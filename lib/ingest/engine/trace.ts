@@ -1,5 +1,6 @@
 /** Runs a pipeline and keeps what each step has done. */
 
+import { clockMs } from '#platform';
 import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import { dropped, type Failure, terminated, Unnested } from '../base/failure.ts';
 import { copyRecord, type DataRecord } from '../base/record.ts';
@@ -22,7 +23,7 @@ import {
 } from './pipeline.ts';
 import { endAt, finish, partName, type RecordResult, type RunOptions, type SingleResult } from './run.ts';
 import { type Differences, Snapshot } from './snapshot.ts';
-import { clockMs, runWithin } from './time-limit.ts';
+import { runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'error_handled' | 'skipped' | 'dropped';
 

@@ -1,14 +1,27 @@
 /** How the rows of a `csv` source are written: its options, and what no schema can say about them. */
 
-import type { Models } from '#generated/models/source.ts';
 import { isObject } from '../../headwater/shared/json/is-object.ts';
 import type { MultilineFormat } from './multiline-format.ts';
 
-export type CsvFormat = Models['CsvFormat'];
+export interface CsvFormat {
+  /** The names of the columns, in their order. A header must be equal to them, except with the header `w3c`. */
+  readonly columns?: readonly string[];
+  /** The character between values: a comma by default. */
+  readonly separator?: string;
+  /**
+   * `true`, the default: the first row of each text names the columns. `false`: no row does. `first`: the first row may, and is
+   * a record if it is not equal to `columns`. `w3c`: each `#Fields:` names the columns of the rows behind it.
+   */
+  readonly header?: boolean | string;
+  /** The character around values: `"` by default. */
+  readonly quote?: string;
+  /** Removes spaces and tabs around values without quotes. */
+  readonly trim?: boolean;
+}
 
 /** What is needed to read records of a source. */
 export interface RecordFormat {
-  readonly format: Models['Source']['format'];
+  readonly format: 'json' | 'ndjson' | 'csv' | 'text';
   readonly csv?: CsvFormat | undefined;
   readonly multiline?: MultilineFormat | undefined;
 }

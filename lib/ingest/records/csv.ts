@@ -5,22 +5,15 @@ import { cutText } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';
 import { type CsvError, type CsvOptions, splitCsvLine } from '../text/csv-line.ts';
 import { type CsvFormat, flawOfNames, maxColumns } from './csv-format.ts';
-import {
-  malformedRecord,
-  type Piece,
-  type ReadRecord,
-  type RecordPlace,
-  readPiece,
-  requireText,
-  sentTextOf,
-} from './malformed.ts';
+import { type Piece, type ReadRecord, readPiece, requireText, sentTextOf } from './malformed.ts';
+import { malformedRecord, type RecordPlace } from './read-error.ts';
 import type { RecordText } from './read-records.ts';
 import { lineAfter, type TextLine } from './text-lines.ts';
 
 /**
  * Reads each row as a record of texts. Columns beyond the end of a row are absent; blank lines are skipped.
  *
- * @throws ServiceError malformed_records for a first row that must name the columns and does not, or names others than
+ * @throws ReadError for a first row that must name the columns and does not, or names others than
  * the source.
  * @example [...csvRecords({ content: 'name,age\n"Ada, L.",36' })] // [{ name: 'Ada, L.', age: '36' }]
  */
@@ -107,7 +100,7 @@ function hasOddQuotes(text: string, { quote }: CsvOptions): boolean {
   return isOdd;
 }
 
-/** @throws ServiceError malformed_records for a row that is not CSV. */
+/** @throws ReadError for a row that is not CSV. */
 export function splitRow(text: string, place: RecordPlace, options: CsvOptions): readonly string[] {
   const values = splitCsvLine(text, options);
   if (isSplit(values)) return values;
@@ -118,7 +111,7 @@ function isSplit(values: readonly string[] | CsvError): values is readonly strin
   return Array.isArray(values);
 }
 
-/** @throws ServiceError malformed_records for more values than names. */
+/** @throws ReadError for more values than names. */
 export function recordOfRow(
   names: readonly string[],
   values: readonly string[],

@@ -2,8 +2,9 @@
 
 import { runWithin } from '../engine/time-limit.ts';
 import { compileJavaRegex } from '../text/regex.ts';
-import { malformedRecord, type ReadRecord, readPiece } from './malformed.ts';
+import { type ReadRecord, readPiece } from './malformed.ts';
 import type { MultilineFormat } from './multiline-format.ts';
+import { malformedRecord } from './read-error.ts';
 import type { RecordText } from './read-records.ts';
 import { StackTraces } from './stack-trace.ts';
 import { linesOf, type TextLine } from './text-lines.ts';
@@ -11,7 +12,7 @@ import { linesOf, type TextLine } from './text-lines.ts';
 /**
  * Reads each record as `{"message": text}`, with its lines as they are. Blank lines are skipped.
  *
- * @throws ServiceError malformed_records if a line takes too long with the pattern of the source.
+ * @throws ReadError if a line takes too long with the pattern of the source.
  */
 export function* lineRecords(
   { content, damage }: RecordText,

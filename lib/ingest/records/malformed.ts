@@ -1,54 +1,30 @@
 /** Records that cannot be read: each fails alone, beside those that can. */
 
-import { isUtf8 } from 'node:buffer';
-import type { Models } from '#generated/models/source.ts';
-import { malformedRecords } from '#generated/problems.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';
-
-/** The place of a record in its body. Lines and columns count from 1; a record that is read again has no place. */
-export interface RecordPlace {
-  readonly line?: number;
-  readonly column?: number;
-  /** A JSON pointer (RFC 6901). */
-  readonly pointer?: string;
-}
-
-/** @param what Completes the sentence that begins with the place, such as `is not JSON`. */
-export function malformedRecord({ line, column, pointer }: RecordPlace, what: string): ServiceError {
-  const members = {
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    ...(pointer === undefined ? {} : { pointer }),
-  };
-  const subject =
-    line === undefined ? `The record${pointer === undefined ? '' : ` at ${pointer}`}` : `Line ${line}`;
-  return new ServiceError(malformedRecords, `${subject} ${what}.`, { members });
-}
+import { malformedRecord, ReadError, type RecordPlace } from './read-error.ts';
 
 export interface SentRecord {
   /** A text if the record cannot be read. */
   readonly raw: DataRecord | string;
   /** Present if the text was not UTF-8: `raw` is then its bytes in base64, or has U+FFFD in place of some of them. */
-  readonly raw_encoding?: NonNullable<Models['PreviewResult']['raw_encoding']>;
+  readonly raw_encoding?: 'base64' | 'replaced';
 }
 
 type SentText = SentRecord & { readonly raw: string };
 
 class MalformedRecord {
   readonly sent: SentText;
-  /** The problem of a request that refuses malformed records. */
-  readonly refusal: ServiceError;
+  readonly error: ReadError;
 
-  constructor(sent: SentText, refusal: ServiceError) {
+  constructor(sent: SentText, error: ReadError) {
     this.sent = sent;
-    this.refusal = refusal;
+    this.error = error;
   }
 
   get result(): { readonly status: 'error'; readonly failure: Failure } {
-    return { status: 'error', failure: failure('malformed_record', this.refusal.message) };
+    return { status: 'error', failure: failure('malformed_record', this.error.message) };
   }
 }
 
@@ -68,15 +44,15 @@ export function recordOf({ raw, raw_encoding }: SentRecord, message: string): Re
   if (typeof raw !== 'string') return raw;
   return new MalformedRecord(
     { raw, ...omitUndefined({ raw_encoding }) },
-    new ServiceError(malformedRecords, message),
+    new ReadError('malformed_record', message),
   );
 }
 
-/** @throws ServiceError malformed_records for the first record that cannot be read. */
+/** @throws ReadError for the first record that cannot be read. */
 export function requireReadable(records: readonly ReadRecord[]): DataRecord[] {
   return records.map((record) => {
     if (isReadable(record)) return record;
-    throw record.refusal;
+    throw record.error;
   });
 }
 
@@ -117,13 +93,13 @@ export function readPiece(piece: Piece, read: (text: string, place: RecordPlace)
   try {
     return read(requireUtf8(sent, piece), piece.place);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === malformedRecords.code)
+    if (error instanceof ReadError && error.code === 'malformed_record')
       return new MalformedRecord(sent, error);
     throw error;
   }
 }
 
-/** @throws ServiceError malformed_records if the piece is not UTF-8. */
+/** @throws ReadError if the piece is not UTF-8. */
 export function requireText(piece: Piece): string {
   return requireUtf8(sentTextOf(piece), piece);
 }
@@ -137,18 +113,17 @@ function requireUtf8({ raw, raw_encoding: encoding }: SentText, { place }: Piece
 export function sentTextOf({ text, damage }: Piece): SentText {
   if (damage === 'replaced' && text.includes('\ufffd')) return { raw: text, raw_encoding: 'replaced' };
   if (damage !== 'bytes') return { raw: text };
-  const bytes = Buffer.from(text, 'latin1');
-  return isUtf8(bytes)
-    ? { raw: bytes.toString() }
-    : { raw: bytes.toString('base64'), raw_encoding: 'base64' };
+  const decoded = decodeUtf8(text);
+  return decoded === undefined ? { raw: btoa(text), raw_encoding: 'base64' } : { raw: decoded };
 }
 
-/**
- * Makes the error for a rule of the body that no schema can state, in the form of schema errors.
- *
- * @param pointer Into the body, such as `/from`.
- */
-export function invalidBody(pointer: string, code: string, message: string): ServiceError {
-  const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @param text One character for each byte. @returns undefined if the bytes are not UTF-8. */
+function decodeUtf8(text: string): string | undefined {
+  try {
+    return utf8.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,19 @@
 /** Which lines of a `text` source are one record: its options, and what no schema can say about them. */
 
-import type { Models } from '#generated/models/source.ts';
 import { isObject } from '../../headwater/shared/json/is-object.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { compileJavaRegex } from '../text/regex.ts';
 import type { FormatIssue } from './csv-format.ts';
 
-export type MultilineFormat = Models['MultilineFormat'];
+/** The patterns are regular expressions of Java. */
+export interface MultilineFormat {
+  /** A line that matches begins a record, and another one continues it. */
+  readonly begins?: string;
+  /** A line that matches continues the record before it. */
+  readonly continues?: string;
+  /** The lines of a stack trace continue the record before it, without the two above: true by default. */
+  readonly stack_traces?: boolean;
+}
 
 const names = ['begins', 'continues', 'stack_traces'];
 

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { arrayItems } from '../../headwater/shared/json/array-items.ts';
 import {
   flawMessages,
@@ -10,7 +9,8 @@ import { parseExactly } from '../../headwater/shared/json/lossless-json.ts';
 import { maxJsonDepth } from '../../headwater/shared/json/max-json-depth.ts';
 import { isPlainJson } from '../../headwater/shared/json/plain-json.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
-import { invalidBody, malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
+import { type ReadRecord, readPiece } from './malformed.ts';
+import { malformedRecord, ReadError, type RecordPlace } from './read-error.ts';
 import type { RecordText } from './read-records.ts';
 import { linesOf } from './text-lines.ts';
 
@@ -33,7 +33,7 @@ function isBlank(line: string): boolean {
 /**
  * Reads the objects of an array. A byte order mark before it is skipped.
  *
- * @throws ServiceError malformed_json for any syntax error, invalid_request for JSON that is not an array.
+ * @throws ReadError `invalid_json` for any syntax error, `not_an_array` for other JSON.
  */
 export function* jsonRecords({ content, damage }: RecordText, reparse?: Reparse): Generator<ReadRecord> {
   let index = 0;
@@ -52,11 +52,11 @@ export type Reparse = (text: string) => unknown;
 
 interface ReadOptions {
   /** Thrown if the text is not JSON. */
-  readonly notJson?: (error: JsonError & { readonly kind: 'syntax' }) => ServiceError;
+  readonly notJson?: (error: JsonError & { readonly kind: 'syntax' }) => ReadError;
   readonly reparse?: Reparse | undefined;
 }
 
-/** @throws ServiceError malformed_records. */
+/** @throws ReadError */
 export function readObject(
   text: string,
   place: RecordPlace,
@@ -103,7 +103,7 @@ function readPlain(text: string): DataRecord | undefined {
   }
 }
 
-function noArray(content: string): ServiceError {
+function noArray(content: string): ReadError {
   const { error } = inspectJson(content);
   if (error) {
     const { line, column } = error;
@@ -111,7 +111,7 @@ function noArray(content: string): ServiceError {
       error.kind === 'too_deep'
         ? `The body is not an array of JSON, and is nested deeper than ${maxJsonDepth} levels.`
         : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
-    return new ServiceError('malformed_json', detail, { members: { line, column } });
+    return new ReadError('invalid_json', detail, { place: { line, column } });
   }
-  return invalidBody('', 'type', 'must be an array');
+  return new ReadError('not_an_array', 'The body is JSON, but not an array.');
 }

@@ -1,12 +1,12 @@
 /** Reads the records of a body, by its media type and the format of the source. */
 
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { runWithin } from '../engine/time-limit.ts';
 import { csvRecords, readCsvRow } from './csv.ts';
 import type { CsvFormat, RecordFormat } from './csv-format.ts';
 import { lineRecords } from './lines.ts';
 import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
 import { jsonRecords, ndjsonRecords, type Reparse, readObject } from './ndjson.ts';
+import { ReadError } from './read-error.ts';
 import { w3cRecords } from './w3c.ts';
 
 export interface RecordText {
@@ -63,9 +63,9 @@ const maxUnlimited = 65_536;
 /**
  * Reads at most `limit` records, and nothing after them.
  *
- * @throws ServiceError unsupported_media_type when the source has another format, or nothing names the columns of CSV;
- *   malformed_json and invalid_request unless JSON is an array; malformed_records for CSV whose first line does not
- *   name the columns, and for lines that take too long with `multiline`; content_too_large for what takes too long to read.
+ * @throws ReadError `unsupported_media_type` when the source has another format, or nothing names the columns of CSV;
+ *   `invalid_json` and `not_an_array` unless JSON is an array; `malformed_record` for CSV whose first line does not
+ *   name the columns, and for lines that take too long with `multiline`; `too_slow` for what takes too long to read.
  * @example readRecords({ mediaType: 'text/plain', content: 'a\nb' }, { format: 'text', limit: 9 })
  *   // [{ message: 'a' }, { message: 'b' }]
  */
@@ -94,7 +94,7 @@ function readWithin(read: () => ReadRecord[]): ReadRecord[] {
     run: () => read(),
     refuse: () => {
       const detail = `The records take more than ${maxReadMs} ms of the processor to read: send fewer at once.`;
-      throw new ServiceError('content_too_large', detail);
+      throw new ReadError('too_slow', detail);
     },
   });
   return records;
@@ -128,16 +128,15 @@ function withHeader(csv: CsvFormat = {}, parameter?: string): CsvFormat {
   const detail = csv.columns
     ? 'The parameter header of text/csv must be present or absent.'
     : 'The first line of text/csv must name the columns, since the source has no csv.columns, so the parameter header may only be present: send that line, too.';
-  throw new ServiceError('unsupported_media_type', detail, {
-    headers: { accept: csv.columns ? `${present}, ${absent}` : present },
+  throw new ReadError('unsupported_media_type', detail, {
+    accepted: csv.columns ? [present, absent] : [present],
   });
 }
 
-function wrongType(mediaType: string, format: Format): ServiceError {
+function wrongType(mediaType: string, format: Format): ReadError {
   const accepted = [...readers].flatMap(([type, reader]) =>
     reader.format === undefined || reader.format === format ? [type] : [],
   );
-  const accept = accepted.join(', ');
-  const detail = `The body is ${mediaType}; ${accept} are accepted for a source of the format ${format}.`;
-  return new ServiceError('unsupported_media_type', detail, { headers: { accept } });
+  const detail = `The body is ${mediaType}; ${accepted.join(', ')} are accepted for a source of the format ${format}.`;
+  return new ReadError('unsupported_media_type', detail, { accepted });
 }

@@ -4,14 +4,8 @@ import type { DataRecord } from '../base/record.ts';
 import type { CsvOptions } from '../text/csv-line.ts';
 import { recordOfRow, splitOptions, splitRow } from './csv.ts';
 import { type CsvFormat, flawOfNames } from './csv-format.ts';
-import {
-  malformedRecord,
-  type Piece,
-  type ReadRecord,
-  type RecordPlace,
-  readPiece,
-  requireText,
-} from './malformed.ts';
+import { type Piece, type ReadRecord, readPiece, requireText } from './malformed.ts';
+import { malformedRecord, type RecordPlace } from './read-error.ts';
 import type { RecordText } from './read-records.ts';
 import { linesOf } from './text-lines.ts';
 
@@ -19,7 +13,7 @@ import { linesOf } from './text-lines.ts';
  * Reads each line as a record of texts, by the columns of the `#Fields:` before it, or by those of the source. Values
  * that are `-` are absent; other lines that begin with `#`, and blank ones, are skipped.
  *
- * @throws ServiceError malformed_records for a `#Fields:` that does not name the columns.
+ * @throws ReadError for a `#Fields:` that does not name the columns.
  * @example [...w3cRecords({ content: '#Fields: c-ip sc-status\n::1 200' }, { separator: ' ' })]
  *   // [{ 'c-ip': '::1', 'sc-status': '200' }]
  */
@@ -38,7 +32,7 @@ export function* w3cRecords({ content, damage }: RecordText, csv: CsvFormat): Ge
 /** Zeek writes the word in lower case, without a colon. */
 const fieldsDirective = /^#[ \t]*fields(?=[:\s]|$)\s*:?/i;
 
-/** Undefined for any other line. @throws ServiceError malformed_records for names that no columns can have. */
+/** Undefined for any other line. @throws ReadError for names that no columns can have. */
 function readFields(piece: Piece, { separator }: CsvOptions): readonly string[] | undefined {
   if (!fieldsDirective.test(piece.text)) return undefined;
   const names = namesOfFields(requireText(piece), separator) ?? [];

@@ -1,6 +1,5 @@
 /** The readers and the engine of the service, for suggestions. */
 
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { compilePipeline } from '../engine/compile.ts';
 import { loadTypes } from '../engine/load-types.ts';
 import { runPipeline } from '../engine/run.ts';
@@ -8,6 +7,7 @@ import type { TimeLimits } from '../engine/time-limit.ts';
 import { csvIssues } from '../records/csv-format.ts';
 import { isReadable } from '../records/malformed.ts';
 import { multilineIssues } from '../records/multiline-format.ts';
+import { ReadError } from '../records/read-error.ts';
 import { mediaTypeOfFormat, readRecords } from '../records/read-records.ts';
 import { knownFormats } from './known-formats.ts';
 import type { SuggestionEngine } from './suggest.ts';
@@ -36,7 +36,7 @@ export async function serviceEngine({
         const records = readRecords({ mediaType, content: text }, { ...format, limit });
         return records.map((record) => (isReadable(record) ? record : undefined));
       } catch (error) {
-        if (error instanceof ServiceError) return undefined;
+        if (error instanceof ReadError) return undefined;
         throw error;
       }
     },

@@ -1,14 +1,9 @@
-/** The databases of addresses that the stage has: files in the MaxMind DB format, version 2.0. */
+/** Databases of addresses: files in the MaxMind DB format, version 2.0. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Reader } from 'mmdb-lib';
-import { writeLog } from '../../headwater/shared/log.ts';
+import type { DatabaseFiles } from '../base/database-files.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { bytesOfIp } from './ip-address.ts';
-
-/** Where a layer of Lambda has its folder `geoip`. */
-const layerFolder = '/opt/geoip';
+import { MaxMindDatabase } from './max-mind-database.ts';
 
 export interface GeoDatabase {
   /**
@@ -26,50 +21,45 @@ type Kind = 'City' | 'Country' | 'ASN';
 /** By the name of the file. A file that cannot be read is tried again. */
 const databases = new Map<string, Promise<GeoDatabase | undefined>>();
 
-/** Undefined if the stage has no such database. @param name Checked: without a path. */
-export async function openGeoDatabase(name: string): Promise<GeoDatabase | undefined> {
+/** Undefined if there is no such database. @param name Checked: without a path. */
+export async function openGeoDatabase(name: string, files: DatabaseFiles): Promise<GeoDatabase | undefined> {
   const known = databases.get(name);
   if (known) return known;
-  const opened = readDatabase(name);
+  const opened = readDatabase(name, files);
   databases.set(name, opened);
   const database = await opened;
   if (!database) databases.delete(name);
   return database;
 }
 
-async function readDatabase(name: string): Promise<GeoDatabase | undefined> {
+async function readDatabase(name: string, files: DatabaseFiles): Promise<GeoDatabase | undefined> {
+  const report = (problem: string) => files.report?.(name, problem);
   try {
-    const content = await readFile(join(process.env['GEOIP_FOLDER'] ?? layerFolder, name));
-    return databaseOf(name, new Reader<never>(content));
+    const content = await files.read(name);
+    return content && databaseOf(new MaxMindDatabase(content), report);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') writeLog('ERROR', { database: name, message: `It cannot be read: ${message}` });
+    report(`It cannot be read: ${(error as Error).message}`);
     return undefined;
   }
 }
 
-/** What Reader returns, as far as it is used. */
-interface RawReader {
-  readonly metadata: { readonly databaseType: string; readonly ipVersion: number };
-  getWithPrefixLength(ip: string): readonly [entry: GeoEntry | null, prefixLength: number];
-}
-
 /** @throws Error for a database of another kind. */
-function databaseOf(name: string, reader: RawReader): GeoDatabase {
-  const { databaseType, ipVersion } = reader.metadata;
-  const kind = /-(City|Country|ASN)\b/.exec(databaseType)?.[1] as Kind | undefined;
-  if (kind === undefined) throw new Error(`its type ${databaseType} is none of City, Country and ASN`);
+function databaseOf(database: MaxMindDatabase, report: (problem: string) => void): GeoDatabase {
+  const { database_type: type, ip_version: version } = database.metadata;
+  const kind = /-(City|Country|ASN)\b/.exec(type)?.[1] as Kind | undefined;
+  if (kind === undefined) throw new Error(`its type ${type} is none of City, Country and ASN`);
   return {
     find: (text, properties = defaults[kind]) => {
       const bytes = bytesOfIp(text);
       if (!bytes) return 'no_address';
       // The tree of IPv4 addresses has no others.
-      if (ipVersion === 4 && bytes.length > 4) return undefined;
+      if (version === 4 && bytes.length > 4) return undefined;
       try {
-        const [entry, prefixLength] = reader.getWithPrefixLength(textOf(bytes));
-        return entry ? pick(entry, properties, { bytes, prefixLength }) : undefined;
+        const found = database.find(bytes);
+        // A database of these kinds has such entries.
+        return found && pick(found.entry as GeoEntry, properties, { ...found, bytes });
       } catch (error) {
-        writeLog('ERROR', { database: name, message: `It is damaged: ${(error as Error).message}` });
+        report(`It is damaged: ${(error as Error).message}`);
         return 'damaged';
       }
     },

@@ -1,5 +1,6 @@
 /** Compiles grok patterns to regular expressions. */
 
+import { isAscii } from '#platform';
 import { nearSpelling } from '../../headwater/shared/json/near-spelling.ts';
 import { ownMember } from '../../headwater/shared/json/own-member.ts';
 import { InvalidPattern } from '../base/definition.ts';
@@ -44,13 +45,6 @@ const converters: Readonly<Record<string, (text: string) => GrokValue | undefine
   double: readDouble,
   boolean: (text) => text.toLowerCase() === 'true',
 };
-
-const { byteLength } = Buffer;
-
-/** Counting bytes is twice as fast as a regular expression. */
-function isAscii(text: string): boolean {
-  return byteLength(text) === text.length;
-}
 
 /**
  * @throws InvalidPattern for an unknown name, a definition that refers to itself, and what `translateRegex` refuses.

@@ -83,7 +83,15 @@ function userParts(userInfo: string): DataRecord {
 /** Decodes percent-encoding. Octets that are not UTF-8 become U+FFFD, as in Java. */
 export function decodeOctets(part: string): string {
   if (!part.includes('%')) return part;
-  return part.replace(/(?:%[\dA-Fa-f]{2})+/g, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
-  );
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part.replace(/(?:%[\dA-Fa-f]{2})+/g, decodeRun);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function decodeRun(run: string): string {
+  return utf8.decode(Uint8Array.from(run.slice(1).split('%'), (octet) => Number.parseInt(octet, 16)));
 }

@@ -1,3 +1,4 @@
+import { createHash } from '#platform';
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { type Failure, fieldFailure } from '../base/failure.ts';
@@ -116,8 +117,6 @@ interface Flow {
 
 export const compile: Compile<typeof definition> = (options) => {
   const { target_field: target, seed, ignore_missing: ignoresMissing } = options;
-  // Loaded when it is used, as for `fingerprint`.
-  const { createHash } = process.getBuiltinModule('node:crypto');
   const required = [options.source_ip, options.destination_ip];
   return (record) => {
     const { iana_number: number, transport } = options;
@@ -184,20 +183,25 @@ function readNumber(
 }
 
 /** Both directions of a flow have the same bytes: the smaller side is first (community-id-spec, version 1). */
-function bytesOf({ protocol, addresses, ports, isOneWay }: Flow, seed: number): Buffer {
+function bytesOf({ protocol, addresses, ports, isOneWay }: Flow, seed: number): Uint8Array {
   const [source, destination] = addresses;
-  const order = Buffer.compare(source, destination) || (ports ? ports[0] - ports[1] : 0);
+  const order = compareBytes(source, destination) || (ports ? ports[0] - ports[1] : 0);
   const isSwapped = !isOneWay && order > 0;
   const sides = isSwapped ? [destination, source] : [source, destination];
   const numbers = isSwapped ? ports?.toReversed() : ports;
-  return Buffer.concat([
-    bigEndian(seed),
-    ...sides,
-    Uint8Array.of(protocol, 0),
-    ...(numbers ?? []).map(bigEndian),
-  ]);
+  return Uint8Array.from(
+    [bigEndian(seed), ...sides, [protocol, 0], ...(numbers ?? []).map(bigEndian)].flatMap((part) => [
+      ...part,
+    ]),
+  );
 }
 
-function bigEndian(value: number): Uint8Array {
-  return Uint8Array.of(value >> 8, value & 0xff);
+function bigEndian(value: number): readonly number[] {
+  return [value >> 8, value & 0xff];
+}
+
+/** Negative if the first one comes first, as by their first bytes that differ. */
+function compareBytes(one: Uint8Array, other: Uint8Array): number {
+  const at = one.findIndex((byte, index) => byte !== other[index]);
+  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
 }

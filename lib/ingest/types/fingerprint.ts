@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type HashName, type RunningHash } from '#platform';
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
@@ -52,9 +52,8 @@ export const compile: Compile<typeof definition> = ({
   ignore_missing: ignoresMissing,
 }) => {
   const sorted = fields.toSorted((a, b) => (a.text < b.text ? -1 : 1));
-  const algorithm = method.replace('-', '').toLowerCase();
-  // Loaded when it is used: the import takes as long as the rest of the engine.
-  const { createHash } = process.getBuiltinModule('node:crypto');
+  // The option allows no other names.
+  const algorithm = method.replace('-', '').toLowerCase() as HashName;
   return (record) => {
     const hash = createHash(algorithm);
     // It ignores a salt of white space alone, as Elasticsearch does.
@@ -71,10 +70,10 @@ export const compile: Compile<typeof definition> = ({
   };
 };
 
-const delimiter = Buffer.from([0]);
+const delimiter = Uint8Array.of(0);
 
 /** Elasticsearch hashes the same bytes: names of members in order, numbers as little-endian. */
-function addValue(hash: Hash, value: RecordValue): void {
+function addValue(hash: RunningHash, value: RecordValue): void {
   if (Array.isArray(value)) for (const item of value) addValue(hash, item);
   else if (typeof value === 'object' && value !== null)
     for (const name of Object.keys(value).toSorted()) {
@@ -86,16 +85,16 @@ function addValue(hash: Hash, value: RecordValue): void {
   else hash.update(delimiter).update(bytesOf(value));
 }
 
-function bytesOf(value: string | number | bigint | boolean | null): Buffer | string {
+function bytesOf(value: string | number | bigint | boolean | null): Uint8Array | string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  if (typeof value === 'boolean') return Buffer.from([value ? 1 : 2]);
+  if (typeof value === 'boolean') return Uint8Array.of(value ? 1 : 2);
   // Elasticsearch has no bytes for those beyond 64 bits.
   if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value) return String(value);
   const isLong = typeof value === 'bigint' || Number.isSafeInteger(value);
-  const bytes = Buffer.alloc(isLong && value > -(2 ** 31) && value < 2 ** 31 ? 4 : 8);
-  if (bytes.length === 4) bytes.writeInt32LE(Number(value));
-  else if (isLong) bytes.writeBigInt64LE(BigInt(value));
-  else bytes.writeDoubleLE(Number(value));
-  return bytes;
+  const bytes = new DataView(new ArrayBuffer(isLong && value > -(2 ** 31) && value < 2 ** 31 ? 4 : 8));
+  if (bytes.byteLength === 4) bytes.setInt32(0, Number(value), true);
+  else if (isLong) bytes.setBigInt64(0, BigInt(value), true);
+  else bytes.setFloat64(0, Number(value), true);
+  return new Uint8Array(bytes.buffer);
 }

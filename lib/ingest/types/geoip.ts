@@ -101,11 +101,12 @@ type Options = Parameters<Compile<typeof definition>>[0];
 const opened = new Map<string, GeoDatabase>();
 
 export const compile: LateCompile<typeof definition> = {
-  load: async ({ database_file: file = defaultFile }) => {
-    const { openGeoDatabase } = await import('../text/geo-database.ts');
-    const database =
-      typeof file === 'string' && fileName.test(file) ? await openGeoDatabase(file) : undefined;
-    if (database) opened.set(String(file), database);
+  load: async ({ database_file: file = defaultFile }, databases) => {
+    if (databases && typeof file === 'string' && fileName.test(file)) {
+      const { openGeoDatabase } = await import('../text/geo-database.ts');
+      const database = await openGeoDatabase(file, databases);
+      if (database) opened.set(file, database);
+    }
     return compileStep;
   },
 };

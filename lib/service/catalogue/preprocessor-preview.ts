@@ -3,10 +3,10 @@ import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/preprocessor.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import { describeStep } from '../../ingest/engine/describe.ts';
-import { compileSent } from '../../ingest/engine/sent-pipeline.ts';
-import { invalidBody } from '../../ingest/records/malformed.ts';
+import { compileSent } from '../pipelines/sent-pipeline.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
 import { limitsOf, type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import { invalidBody } from '../sources/invalid-body.ts';
 import { explainStep } from './explain-step.ts';
 
 /** @throws ServiceError invalid_request with the place of each mistake, content_too_large. */

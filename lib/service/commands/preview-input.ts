@@ -5,20 +5,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { CommandError } from 'headwater/command-line';
-import { ServiceError } from 'headwater/errors';
 import { parseExactly, parseWithDecimals } from 'headwater/json';
 import { type DataRecord, isRecord } from '../../ingest/base/record.ts';
 import { checkPipeline } from '../../ingest/engine/check.ts';
 import type { OptionIssue } from '../../ingest/engine/check-options.ts';
 import { compilePipeline } from '../../ingest/engine/compile.ts';
-import { loadTypes } from '../../ingest/engine/load-types.ts';
 import type { Pipeline } from '../../ingest/engine/pipeline.ts';
-import { inBody } from '../../ingest/engine/sent-pipeline.ts';
 import { csvIssues, type RecordFormat } from '../../ingest/records/csv-format.ts';
 import { isReadable, type ReadRecord, requireReadable } from '../../ingest/records/malformed.ts';
 import { multilineIssues } from '../../ingest/records/multiline-format.ts';
+import { ReadError } from '../../ingest/records/read-error.ts';
 import { mediaTypeOfFormat, readRecords } from '../../ingest/records/read-records.ts';
+import { loadSteps } from '../pipelines/load-steps.ts';
 import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
+import { inBody } from '../pipelines/sent-pipeline.ts';
 import { linkPipeline } from '../pipelines/stored-pipeline.ts';
 import { type ExpectedDocument, isExpected } from '../samples/expected-documents.ts';
 
@@ -48,7 +48,7 @@ export async function readPreviewSource(file: string, pipelines: string | undefi
     );
   const issues = [...csvIssues({ format: known, csv }), ...multilineIssues({ format: known, multiline })];
   if (issues.length > 0) throw withIssues(`${file} does not say how to read its records:`, issues);
-  await loadTypes([preprocessors, onFailure]);
+  await loadSteps([preprocessors, onFailure]);
   const compiled = compilePipeline(preprocessors, { onFailure });
   if ('issues' in compiled) throw cannotRun(file, compiled.issues);
   const pipeline = pipelines ? await linkPipeline(compiled.pipeline, readerOf(pipelines)) : compiled.pipeline;
@@ -65,7 +65,7 @@ function readerOf(folder: string): PipelineReader {
     const content = parseJson(await readText(file), file);
     if (!isRecord(content)) throw new CommandError(`${file} is no pipeline: it must be an object.`);
     const { preprocessors = [], on_failure: onFailure } = content;
-    await loadTypes([preprocessors, onFailure]);
+    await loadSteps([preprocessors, onFailure]);
     const issues = checkPipeline(preprocessors, onFailure);
     if (issues.length > 0) throw cannotRun(file, issues);
     // The check has accepted both.
@@ -131,7 +131,7 @@ function readLines(content: string, name: string, source: RecordFormat): ReadRec
     });
     return records.some(isReadable) ? records : requireReadable(records);
   } catch (error) {
-    if (error instanceof ServiceError)
+    if (error instanceof ReadError)
       throw new CommandError(`${name}, read as ${source.format}: ${error.message}`);
     throw error;
   }

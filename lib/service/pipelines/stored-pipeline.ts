@@ -9,11 +9,11 @@ import { invalidPreprocessors } from '#generated/problems.ts';
 import type { StepFunction } from '../../ingest/base/definition.ts';
 import { failure } from '../../ingest/base/failure.ts';
 import { compilePipeline } from '../../ingest/engine/compile.ts';
-import { loadTypes } from '../../ingest/engine/load-types.ts';
 import { maxPipelineLevels, namedPipeline } from '../../ingest/engine/named-pipeline.ts';
 import type { Pipeline } from '../../ingest/engine/pipeline.ts';
 import { maxSteps, maxStepsInAll } from '../../ingest/engine/pipeline-compiler.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
+import { loadSteps } from './load-steps.ts';
 import type { NamedSteps, PipelineReader } from './pipelines.ts';
 
 const maxKept = 100;
@@ -120,7 +120,7 @@ async function compileNew(
   { preprocessors, on_failure: onFailure }: StoredSteps,
   what: string,
 ): Promise<Pipeline> {
-  await loadTypes([preprocessors, onFailure]);
+  await loadSteps([preprocessors, onFailure]);
   const compiled = compilePipeline(preprocessors, { onFailure, isStored: true });
   if ('pipeline' in compiled) return compiled.pipeline;
   const members = { preprocessors: compiled.issues.slice(0, maxIssues) };

@@ -2,8 +2,9 @@ import { parseWithDecimals, writeWithDecimals } from 'headwater/json';
 import type { Models } from '#generated/models/source.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
 import type { RecordFormat } from '../../ingest/records/csv-format.ts';
-import { invalidBody, requireReadable } from '../../ingest/records/malformed.ts';
-import { readRecords, type TypedText } from '../../ingest/records/read-records.ts';
+import type { TypedText } from '../../ingest/records/read-records.ts';
+import { invalidBody } from '../sources/invalid-body.ts';
+import { receiveRecords, refuseMalformed } from '../sources/received-records.ts';
 import { isExpected } from './expected-documents.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 
@@ -13,8 +14,8 @@ const maxBytes = 262_144;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
 export function sampleOfText(text: TypedText, source: RecordFormat): SampleContent {
-  const records = requireReadable(
-    readRecords(text, { ...source, reparse: parseWithDecimals, limit: maxRecords + 1 }),
+  const records = refuseMalformed(
+    receiveRecords(text, { ...source, reparse: parseWithDecimals, limit: maxRecords + 1 }),
   );
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
@@ -33,7 +34,7 @@ export function recordsOfBody(
 ): readonly DataRecord[] {
   // The schema has checked that the JSON values are objects.
   if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
-  return requireReadable(readRecords(body, { ...source, reparse: parseWithDecimals, limit }));
+  return refuseMalformed(receiveRecords(body, { ...source, reparse: parseWithDecimals, limit }));
 }
 
 interface FittingSample {

@@ -4,7 +4,7 @@ import { ServiceError } from 'headwater/errors';
 import type { Invocation, InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
-import { type Condition, compileQuery } from '../../ingest/conditions/condition.ts';
+import type { Condition } from '../../ingest/conditions/condition.ts';
 import { matchWithin } from '../../ingest/engine/match-within.ts';
 import type { WidenedType } from '../../ingest/fields/detect-type.ts';
 import type { DiscoveredField } from '../../ingest/fields/discover-fields.ts';
@@ -12,6 +12,7 @@ import { discoverFields } from '../../ingest/fields/discover-fields.ts';
 import { pipelineReader } from '../pipelines/pipelines.ts';
 import { pipelineOf } from '../pipelines/stored-pipeline.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
+import { compileRecordQuery } from './record-query.ts';
 import { refuseLargeResult } from './response-size.ts';
 import { limitsOf, producerIn, runSample } from './run-sample.ts';
 import type { SampleBase } from './sample-items.ts';
@@ -34,7 +35,7 @@ interface FieldsRequest {
 /** @throws ServiceError invalid_query, invalid_preprocessors, content_too_large, and invalid_request for an unknown `since`. */
 export async function fieldsPage(request: FieldsRequest): Promise<Models['FieldResults']> {
   const { source, records, stage, from, size, query, time, since } = request;
-  const matches = query === undefined ? undefined : compileQuery(query).matches;
+  const matches = query === undefined ? undefined : compileRecordQuery(query).matches;
   const run =
     stage === 'raw'
       ? undefined

@@ -33,7 +33,7 @@ type Describe = (stored: StoredPreProcessor) => PreProcessor;
 async function describing(lists: readonly (readonly StoredPreProcessor[])[]): Promise<Describe> {
   // Nothing is described.
   if (lists.every((list) => list.length === 0)) return (stored) => stored as PreProcessor;
-  const { describerOf } = await import('../../ingest/engine/configured-pipeline.ts');
+  const { describerOf } = await import('./configured-pipeline.ts');
   const describeStep = await describerOf(lists);
   const describe: Describe = (stored) => {
     const { on_failure: handlers, processor } = stored;

@@ -5,10 +5,10 @@ import type { Models } from '#generated/models/stream.ts';
 import type { Failure } from '../../ingest/base/failure.ts';
 import type { FieldPath } from '../../ingest/base/field-path.ts';
 import type { DataRecord } from '../../ingest/base/record.ts';
-import { compileQuery } from '../../ingest/conditions/condition.ts';
 import { mayMatch, type Needs, pathHash } from '../../ingest/conditions/record-terms.ts';
 import { matchWithin } from '../../ingest/engine/match-within.ts';
-import { processorMs } from '../../ingest/engine/time-limit.ts';
+import { processorMs } from '../../ingest/platform/node.ts';
+import { compileRecordQuery } from '../samples/record-query.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
 import {
   type ItemRecords,
@@ -167,7 +167,7 @@ interface RecordQuery {
 /** Undefined if every record matches. */
 function recordQuery(query: string | undefined, { lambda }: InvocationTime): RecordQuery | undefined {
   if (query === undefined || query.trim() === '') return undefined;
-  const { matches, ...compiled } = compileQuery(query);
+  const { matches, ...compiled } = compileRecordQuery(query);
   const match: RecordQuery['match'] = (records, budgetMs) =>
     matchWithin(matches, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
   const isSelective = !mayMatch(compiled.needs, { hasTerm: () => false, hasPath: () => false });

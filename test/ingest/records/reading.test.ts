@@ -93,7 +93,7 @@ function read({ mediaType, multiline }: Body, content: string) {
 test('what takes too long to read is refused', () => {
   expect(() => read({ mediaType: ndjson, content: () => '' }, '\n'.repeat(40_000_000))).toThrow(
     expect.objectContaining({
-      code: 'content_too_large',
+      code: 'too_slow',
       message: 'The records take more than 800 ms of the processor to read: send fewer at once.',
     }),
   );

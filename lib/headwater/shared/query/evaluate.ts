@@ -41,7 +41,7 @@ export function foldedTerm({ text }: Lexeme) {
 
 /**
  * @param min The least number of characters.
- * @throws ServiceError invalid_query if the prefix is too short.
+ * @throws InvalidQuery if the prefix is too short.
  */
 export function foldedPrefix({ text, at }: Lexeme, min = minPrefix) {
   const value = foldPrefix(text);

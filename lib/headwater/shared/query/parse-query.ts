@@ -1,10 +1,11 @@
 /** Parses a query about documents into a tree. The kind of a field says how its values compare. */
 
+import { ServiceError } from '../errors.ts';
 import { foldedPrefix, foldedTerm } from './evaluate.ts';
 import type { FieldKind } from './fields.ts';
 import { calendarMistake, type Period, periodOfDate, periodOfInteger } from './period.ts';
 import { type Bounds, type ClausePlace, expectedValue, type Lexeme, parseWith } from './query-parser.ts';
-import { invalidQuery, Scanner } from './scanner.ts';
+import { InvalidQuery, invalidQuery, Scanner } from './scanner.ts';
 import type { Clause, Combination, Query } from './syntax-tree.ts';
 
 export interface QueryContext {
@@ -37,15 +38,20 @@ const accepted = {
  *   // { kind: 'term', field: 'tags', offset: 0, value: 'web', words: ['web'] }
  */
 export function parseQuery(text: string, context: QueryContext): Query | undefined {
-  return parseWith<NamedField, Query>(new Scanner(text), {
-    field: (name) => fieldOf(name, context),
-    term: (subject, written) => termClause(subject, written, context),
-    prefix: (subject, written) => prefixClause(subject, written, context),
-    range: (subject, at, take) => rangeClause(orderedSubject(subject, at, context), take(), context.now),
-    exists: (subject) => ({ kind: 'exists', ...origin(subject) }),
-    combine,
-    negate: (operand) => (operand.kind === 'not' ? operand.of : { kind: 'not', of: operand }),
-  });
+  try {
+    return parseWith<NamedField, Query>(new Scanner(text), {
+      field: (name) => fieldOf(name, context),
+      term: (subject, written) => termClause(subject, written, context),
+      prefix: (subject, written) => prefixClause(subject, written, context),
+      range: (subject, at, take) => rangeClause(orderedSubject(subject, at, context), take(), context.now),
+      exists: (subject) => ({ kind: 'exists', ...origin(subject) }),
+      combine,
+      negate: (operand) => (operand.kind === 'not' ? operand.of : { kind: 'not', of: operand }),
+    });
+  } catch (cause) {
+    if (!(cause instanceof InvalidQuery)) throw cause;
+    throw new ServiceError('invalid_query', cause.message, { members: { offset: cause.offset } });
+  }
 }
 
 /** A single query stays as it is. A combination of the same kind is flattened. */

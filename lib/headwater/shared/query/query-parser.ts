@@ -38,7 +38,7 @@ export interface Bounds {
 }
 
 export interface QueryLanguage<Field extends { readonly text: string }, Parsed> {
-  /** @throws ServiceError invalid_query if no field has the name. */
+  /** @throws InvalidQuery if no field has the name. */
   field(name: Lexeme): Field;
   /** Consumes a clause that only this language has, if one begins here. */
   clause?(place: ClausePlace<Field>, scanner: Scanner): Parsed | undefined;
@@ -57,7 +57,7 @@ export interface QueryLanguage<Field extends { readonly text: string }, Parsed> 
 /**
  * Parses a whole query. A blank one is undefined.
  *
- * @throws ServiceError invalid_query with the member `offset`.
+ * @throws InvalidQuery
  */
 export function parseWith<Field extends { readonly text: string }, Parsed>(
   scanner: Scanner,

@@ -1,7 +1,5 @@
 /** Scans the characters of a query for words and phrases. */
 
-import { ServiceError } from '../errors.ts';
-
 interface Word {
   /** Without escapes, and without the `*` at its end. */
   readonly text: string;
@@ -89,7 +87,7 @@ export class Scanner {
     return (character === '&' || character === '|') && this.#character(at + 1) === character;
   }
 
-  /** @throws ServiceError invalid_query when the next character begins unsupported Lucene syntax. */
+  /** @throws InvalidQuery when the next character begins unsupported Lucene syntax. */
   refuseUnsupported(table: ReadonlyMap<string, string> = unsupported): void {
     const problem = table.get(this.next);
     if (problem !== undefined) throw invalidQuery(this.at, problem, `write \\${this.next} for the character`);
@@ -146,13 +144,23 @@ function isSpace(character: string): boolean {
   return character !== '' && character.trim() === '';
 }
 
+/** What is wrong with a query, a condition or an expression. */
+export class InvalidQuery extends Error {
+  /** In characters from 0. */
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
 /**
  * The error of a query: what was expected where, and what helps.
  *
- * @param offset In characters from 0; also the problem's member `offset`.
+ * @param offset In characters from 0.
  * @example throw invalidQuery(10, 'Expected ] or }') // "Expected ] or } at 10."
  */
-export function invalidQuery(offset: number, what: string, help?: string): ServiceError {
-  const detail = `${what} at ${offset}${help === undefined ? '' : `: ${help}`}.`;
-  return new ServiceError('invalid_query', detail, { members: { offset } });
+export function invalidQuery(offset: number, what: string, help?: string): InvalidQuery {
+  return new InvalidQuery(`${what} at ${offset}${help === undefined ? '' : `: ${help}`}.`, offset);
 }

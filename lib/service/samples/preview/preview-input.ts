@@ -13,17 +13,14 @@ import {
 } from '../../../ingest/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../../ingest/engine/check-options.ts';
 import type { Pipeline } from '../../../ingest/engine/pipeline.ts';
-import { compileSent, type SentPipeline } from '../../../ingest/engine/sent-pipeline.ts';
 import type { FieldMapping, MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
-import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
-import {
-  mediaTypeOfFormat,
-  readAgain,
-  readRecords,
-  type TypedText,
-} from '../../../ingest/records/read-records.ts';
+import type { ReadRecord } from '../../../ingest/records/malformed.ts';
+import { mediaTypeOfFormat, readAgain, type TypedText } from '../../../ingest/records/read-records.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
+import { compileSent, type SentPipeline } from '../../pipelines/sent-pipeline.ts';
 import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
+import { invalidBody } from '../../sources/invalid-body.ts';
+import { receiveRecords } from '../../sources/received-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
 import type { ExpectedDocument } from '../expected-documents.ts';
@@ -147,7 +144,7 @@ async function contentOf(
 }
 
 function recordsOfText(text: TypedText, source: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(text, { ...source, reparse: parseWithDecimals, limit: maxRecords + 1 });
+  const records = receiveRecords(text, { ...source, reparse: parseWithDecimals, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
 }

@@ -19,7 +19,7 @@ import {
 } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
 import { noSearchEngine } from '#generated/problems.ts';
-import { invalidBody } from '../../../ingest/records/malformed.ts';
+import { invalidBody } from '../../sources/invalid-body.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ForwardMark } from './forwarded-streams.ts';
 import { freeLease } from './lease.ts';

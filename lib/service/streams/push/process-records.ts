@@ -9,12 +9,12 @@ import { partResults, type RecordResult, runPipeline } from '../../../ingest/eng
 import {
   isReadable,
   type ReadRecord,
-  requireReadable,
   runReadable,
   type SentRecord,
 } from '../../../ingest/records/malformed.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
+import { refuseMalformed } from '../../sources/received-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { LogOutcome, PartClaim } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
@@ -46,7 +46,7 @@ export async function processRecords(
   { source, readPipeline, policy, time, claims }: ProcessOptions,
 ): Promise<LogOutcome[]> {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
-  if (policy === 'reject') requireReadable(records);
+  if (policy === 'reject') refuseMalformed(records);
   const pipeline = await pipelineOf(source, readPipeline);
   const run = (readable: readonly DataRecord[]) => {
     const results = runPipeline(pipeline, readable, { deadlineMs });

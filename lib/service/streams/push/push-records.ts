@@ -1,9 +1,11 @@
 import { omitUndefined, writeJson } from 'headwater/json';
 import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { invalidBody, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
-import { readRecords, type TypedText } from '../../../ingest/records/read-records.ts';
+import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
+import type { TypedText } from '../../../ingest/records/read-records.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
+import { invalidBody } from '../../sources/invalid-body.ts';
+import { receiveRecords } from '../../sources/received-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import {
   countOutcomes,
@@ -37,7 +39,7 @@ const daySeconds = 86_400;
 const maxRecords = 500;
 
 /**
- * @throws ServiceError stream_not_open, records_rejected, invalid_preprocessors, invalid_request, and what `readRecords`,
+ * @throws ServiceError stream_not_open, records_rejected, invalid_preprocessors, invalid_request, and what `receiveRecords`,
  * `appendBatch` and `readSource` throw.
  */
 export async function pushRecords(log: LogContext, push: Push): Promise<Results> {
@@ -62,7 +64,7 @@ async function toBatch(
 }
 
 function pushedRecords(body: TypedText, source: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(body, { ...source, limit: maxRecords + 1 });
+  const records = receiveRecords(body, { ...source, limit: maxRecords + 1 });
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);

@@ -3,9 +3,10 @@
 import { omitUndefined } from 'headwater/json';
 import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { invalidBody, type ReadRecord } from '../../../ingest/records/malformed.ts';
+import type { ReadRecord } from '../../../ingest/records/malformed.ts';
 import { readAgain } from '../../../ingest/records/read-records.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
+import { invalidBody } from '../../sources/invalid-body.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type {
   FailedRecord,

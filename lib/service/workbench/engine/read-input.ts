@@ -5,6 +5,7 @@ import { parseWithDecimals } from 'headwater/json';
 import { csvIssues } from '../../../ingest/records/csv-format.ts';
 import type { ReadRecord } from '../../../ingest/records/malformed.ts';
 import { multilineIssues } from '../../../ingest/records/multiline-format.ts';
+import { ReadError } from '../../../ingest/records/read-error.ts';
 import { mediaTypeOfFormat, readRecords } from '../../../ingest/records/read-records.ts';
 import type { RecordsInput } from './protocol.ts';
 
@@ -25,7 +26,7 @@ export function readInput({ text, limit, ...format }: RecordsInput): ReadInput {
       records: readRecords({ mediaType, content: text }, { ...format, limit, reparse: parseWithDecimals }),
     };
   } catch (error) {
-    if (error instanceof ServiceError) return { records: [], problem: error.message };
+    if (error instanceof ReadError) return { records: [], problem: error.message };
     throw error;
   }
 }

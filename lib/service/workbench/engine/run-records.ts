@@ -5,7 +5,6 @@ import type { DataRecord } from '../../../ingest/base/record.ts';
 import { compilePipeline } from '../../../ingest/engine/compile.ts';
 import { loadTypes } from '../../../ingest/engine/load-types.ts';
 import type { Pipeline } from '../../../ingest/engine/pipeline.ts';
-import { clockMs } from '../../../ingest/engine/time-limit.ts';
 import { mapDocuments } from '../../../ingest/fields/mapping-preview.ts';
 import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
 import { failureIn, type RecordOutcome, runSample, type SampleRun } from '../../samples/run-sample.ts';
@@ -49,14 +48,14 @@ interface RunHost {
 
 /** @returns undefined when the request is no longer wanted. */
 export async function runRecords(request: RunRequest, host: RunHost): Promise<RunReport | undefined> {
-  const start = clockMs();
+  const start = performance.now();
   const { preprocessors, on_failure: onFailure } = request.pipeline;
   if (!(await host.announce(-1, 0))) return undefined;
   const { records, problem } = host.reader.read(request.input);
   await loadTypes([preprocessors, onFailure]);
   const compiled = compilePipeline(preprocessors, { onFailure });
   const common = { ...nothing, ...(problem === undefined ? {} : { problem }), records: records.length };
-  if ('issues' in compiled) return { ...common, issues: compiled.issues, took_ms: clockMs() - start };
+  if ('issues' in compiled) return { ...common, issues: compiled.issues, took_ms: performance.now() - start };
   const run = await runPieces(compiled.pipeline, records, { ...request.limits, ...host });
   if (!run) return undefined;
   const { fields, ...mapping } = mapDocuments(run.documents);
@@ -67,7 +66,7 @@ export async function runRecords(request: RunRequest, host: RunHost): Promise<Ru
     steps: stepViews(compiled.pipeline, run),
     fields,
     mapping,
-    took_ms: clockMs() - start,
+    took_ms: performance.now() - start,
   };
 }
 

@@ -1,10 +1,10 @@
 /** Checks or compiles the preprocessors and the `on_failure` that a client sends in a body. */
 
 import { ServiceError } from '../../headwater/shared/errors.ts';
-import type { OptionIssue, OptionIssueCode } from './check-options.ts';
-import { compilePipeline } from './compile.ts';
-import { loadTypes } from './load-types.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { OptionIssue, OptionIssueCode } from '../../ingest/engine/check-options.ts';
+import { compilePipeline } from '../../ingest/engine/compile.ts';
+import type { Pipeline } from '../../ingest/engine/pipeline.ts';
+import { loadSteps } from './load-steps.ts';
 
 /** The codes that the validators use for the same. */
 const codes: Readonly<Record<OptionIssueCode, string>> = {
@@ -38,7 +38,7 @@ export interface SentPipeline {
  */
 export async function compileSent(content: SentPipeline, pointerTo = inBody): Promise<Pipeline> {
   const { preprocessors, onFailure } = listsOf(content);
-  await loadTypes([preprocessors, onFailure]);
+  await loadSteps([preprocessors, onFailure]);
   const compiled = compilePipeline(preprocessors, { onFailure });
   if ('pipeline' in compiled) return compiled.pipeline;
   throw invalidPreprocessors(compiled.issues, pointerTo);
@@ -48,7 +48,7 @@ export async function compileSent(content: SentPipeline, pointerTo = inBody): Pr
 export async function checkSent(content: SentPipeline): Promise<void> {
   const { preprocessors, onFailure } = listsOf(content);
   if (preprocessors.length === 0 && onFailure.length === 0) return;
-  const { checkConfigured } = await import('./configured-pipeline.ts');
+  const { checkConfigured } = await import('../sources/configured-pipeline.ts');
   const issues = await checkConfigured(preprocessors, onFailure);
   if (issues.length > 0) throw invalidPreprocessors(issues, inBody);
 }

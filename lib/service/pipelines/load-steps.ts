@@ -1,0 +1,14 @@
+import { writeLog } from '../../headwater/shared/log.ts';
+import type { DatabaseFiles } from '../../ingest/base/database-files.ts';
+import { loadTypes } from '../../ingest/engine/load-types.ts';
+
+/** The files of the stage. */
+const databases: DatabaseFiles = {
+  read: async (name) => (await import('./database-folder.ts')).readDatabase(name),
+  report: (database, message) => writeLog('ERROR', { database, message }),
+};
+
+/** Loads what the steps need, the databases of the stage included. To be called before they are compiled. */
+export function loadSteps(configurations: unknown): Promise<void> {
+  return loadTypes(configurations, { databases });
+}

@@ -1,3 +1,0 @@
-export function join(...parts: readonly string[]): string {
-  return parts.join('/');
-}
