@@ -1,5 +1,5 @@
+import { catalogueEntry } from '@headwater/ingest/catalogue';
 import type { Handle } from '#generated/types/preprocessor/getByType.ts';
-import { catalogueEntry } from '../../lib/ingest/engine/catalogue.ts';
 import { namedPatterns } from '../../lib/service/catalogue/grok-patterns.ts';
 import { namedType } from '../../lib/service/catalogue/named-type.ts';
 import { contentTag } from '../../lib/service/samples/content-tag.ts';

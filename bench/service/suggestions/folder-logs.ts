@@ -5,11 +5,11 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { suggestionEngine } from '../../../lib/ingest/suggestions/engine.ts';
 import type { Task, TaskColumn, TaskRecord } from './task.ts';
 
 const ending = '_2k.log';
-const engine = await serviceEngine({ limit: 100_000 });
+const engine = await suggestionEngine({ limit: 100_000 });
 
 /** What the table adds, and parts of a time, whose form the table does not say. */
 const left = new Set(['LineId', 'EventId', 'EventTemplate', 'Date', 'Time', 'Day', 'Month', 'Timestamp']);

@@ -2,7 +2,7 @@
 
 import type { DataRecord, RecordValue } from '../../../lib/ingest/base/record.ts';
 import { leavesOf } from '../../../lib/ingest/suggestions/document-fields.ts';
-import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { suggestionEngine } from '../../../lib/ingest/suggestions/engine.ts';
 import { type SuggestedSource, suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 import type { Task, TaskColumn, TaskRecord, TaskValue } from './task.ts';
 
@@ -24,7 +24,7 @@ export interface Score {
 const shown = 100;
 const weights = { parsed: 0.15, fields: 0.5, names: 0.15, types: 0.1, evenness: 0.1 };
 const nothing = { parsed: 0, fields: 0, names: 0, types: 0, evenness: 0, missed: [] };
-const engine = await serviceEngine({
+const engine = await suggestionEngine({
   budgetMs: 60_000,
   deadlineMs: 60_000,
   limit: 100_000,

@@ -29,12 +29,17 @@ interface Expression {
 }
 
 /**
- * @throws InvalidOption with what is expected and where.
- * @example compileExpression('bytes * 8', 'source').evaluate({ bytes: 2 }, { now: 0, maxSize: 1e6 }) // 16
+ * @throws InvalidQuery with what is expected and where.
+ * @example compileExpression('bytes * 8').evaluate({ bytes: 2 }, { now: 0, maxSize: 1e6 }) // 16
  */
-export function compileExpression(text: string, option: string): Expression {
+export function compileExpression(text: string): Expression {
+  return new ExpressionParser(text).parse();
+}
+
+/** @throws InvalidOption as `compileExpression`. */
+export function compileExpressionOption(text: string, option: string): Expression {
   try {
-    return new ExpressionParser(text).parse();
+    return compileExpression(text);
   } catch (cause) {
     if (cause instanceof InvalidQuery)
       throw new InvalidOption(option, `is not an expression: ${cause.message}`);

@@ -22,7 +22,7 @@ interface EngineOptions extends Partial<TimeLimits> {
 }
 
 /** Loads the types that suggestions may have. The time limits are those of each run. */
-export async function serviceEngine({
+export async function suggestionEngine({
   limit = maxRecords,
   ...options
 }: EngineOptions = {}): Promise<SuggestionEngine> {

@@ -3,7 +3,7 @@ import { type Check, type Compile, type Documentation, defineType, type Effect }
 import { failure } from '../base/failure.ts';
 import { copyValue, type DataRecord } from '../base/record.ts';
 import { ExpressionFailure } from '../conditions/arithmetic.ts';
-import { compileExpression } from '../conditions/expression.ts';
+import { compileExpressionOption } from '../conditions/expression.ts';
 
 export const definition = defineType({
   type: 'script',
@@ -61,7 +61,9 @@ export const documentation: Documentation<typeof definition> = {
 
 export const effect: Effect<typeof definition> = {
   describe: ({ source, target_field: target }) => `Sets ${target.text} to the value of ${source}.`,
-  inputs: ({ source }) => [...new Set(compileExpression(source, 'source').fields.map(({ text }) => text))],
+  inputs: ({ source }) => [
+    ...new Set(compileExpressionOption(source, 'source').fields.map(({ text }) => text)),
+  ],
   outputs: ({ target_field: target }) => [target.text],
 };
 
@@ -70,7 +72,7 @@ export const compile: Compile<typeof definition> = ({
   target_field: target,
   ignore_missing: ignoresMissing,
 }) => {
-  const { evaluate, fields } = compileExpression(source, 'source');
+  const { evaluate, fields } = compileExpressionOption(source, 'source');
   const explainAbsent = (record: DataRecord) => {
     const absent = fields.find((field) => (field.get(record) ?? null) === null);
     const reason = absent ? `${absent.text} is absent or null` : 'it is null';

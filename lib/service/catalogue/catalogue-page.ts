@@ -1,6 +1,6 @@
+import { catalogue } from '@headwater/ingest/catalogue';
 import { evaluate, type FieldTable, fieldsOf, parseQuery, type SearchFields } from 'headwater/query';
 import type { Models } from '#generated/models/preprocessor.ts';
-import { catalogue } from '../../ingest/engine/catalogue.ts';
 
 type Preprocessor = Models['Preprocessor'];
 

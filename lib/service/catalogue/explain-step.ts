@@ -1,13 +1,9 @@
 /** Why a parser matches records or does not: captures with their places, and how far the longest attempt came. */
 
+import { type DataRecord, findPath, isRecord, runWithin, type TimeLimits } from '@headwater/ingest';
+import { explainDissect, explainGrok, findBank, type PatternMatch } from '@headwater/ingest/grok';
 import { ownMember } from 'headwater/json';
 import type { Models } from '#generated/models/preprocessor.ts';
-import { findPath } from '../../ingest/base/field-path.ts';
-import { type DataRecord, isRecord } from '../../ingest/base/record.ts';
-import { runWithin, type TimeLimits } from '../../ingest/engine/time-limit.ts';
-import { explainDissect, type PatternMatch } from '../../ingest/text/explain-dissect.ts';
-import { explainGrok } from '../../ingest/text/explain-grok.ts';
-import { findBank } from '../../ingest/text/grok-bank.ts';
 
 type Explanation = NonNullable<Models['PreprocessorResult']['explanation']>;
 type Configuration = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** The names that grok patterns may use, for the catalogue. */
 
+import { bankNames, findBank, loadWholeBank, patternIn } from '@headwater/ingest/grok';
 import { omitUndefined } from 'headwater/json';
 import type { Models } from '#generated/models/preprocessor.ts';
-import { bankNames, findBank, loadWholeBank, patternIn } from '../../ingest/text/grok-bank.ts';
 
 type NamedPatterns = Pick<Models['Preprocessor'], 'pattern_names' | 'patterns'>;
 

@@ -1,6 +1,6 @@
+import { findType, preprocessorTypes, type RegisteredType } from '@headwater/ingest/catalogue';
 import { ServiceError } from 'headwater/errors';
 import { nearSpelling } from 'headwater/json';
-import { findType, preprocessorTypes, type RegisteredType } from '../../ingest/engine/registry.ts';
 
 /** @throws ServiceError not_found with the nearest spelling, and the known names in `types`. */
 export function namedType(name: string): RegisteredType {

@@ -1,8 +1,7 @@
+import { type DataRecord, describeStep } from '@headwater/ingest';
 import { omitUndefined } from 'headwater/json';
 import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/preprocessor.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import { describeStep } from '../../ingest/engine/describe.ts';
 import { compileSent } from '../pipelines/sent-pipeline.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
 import { limitsOf, type RecordOutcome, runSample } from '../samples/run-sample.ts';

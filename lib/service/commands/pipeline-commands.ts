@@ -2,17 +2,16 @@
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CommandError, type CommandLine, type CommandResult, count } from 'headwater/command-line';
-import { writeJson } from 'headwater/json';
-import { parse } from 'yaml';
-import { isRecord } from '../../ingest/base/record.ts';
-import { exportPipeline } from '../../ingest/elasticsearch/export-pipeline.ts';
+import { exactInteger, isRecord } from '@headwater/ingest';
 import {
+  exportPipeline,
   type ImportNote,
   importPipeline,
   RefusedImport,
-} from '../../ingest/elasticsearch/import-pipeline.ts';
-import { exactInteger } from '../../ingest/text/numbers.ts';
+} from '@headwater/ingest/elasticsearch';
+import { CommandError, type CommandLine, type CommandResult, count } from 'headwater/command-line';
+import { writeJson } from 'headwater/json';
+import { parse } from 'yaml';
 import type { exportCommand, importCommand } from './service-commands.ts';
 
 /** Prints a body for `POST /source`; what is not translated exactly goes to standard error. */

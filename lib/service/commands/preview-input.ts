@@ -4,18 +4,27 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import {
+  checkPipeline,
+  compilePipeline,
+  type DataRecord,
+  isRecord,
+  type OptionIssue,
+  type Pipeline,
+} from '@headwater/ingest';
+import {
+  csvIssues,
+  isReadable,
+  mediaTypeOfFormat,
+  multilineIssues,
+  ReadError,
+  type ReadRecord,
+  type RecordFormat,
+  readRecords,
+  requireReadable,
+} from '@headwater/ingest/records';
 import { CommandError } from 'headwater/command-line';
 import { parseExactly, parseWithDecimals } from 'headwater/json';
-import { type DataRecord, isRecord } from '../../ingest/base/record.ts';
-import { checkPipeline } from '../../ingest/engine/check.ts';
-import type { OptionIssue } from '../../ingest/engine/check-options.ts';
-import { compilePipeline } from '../../ingest/engine/compile.ts';
-import type { Pipeline } from '../../ingest/engine/pipeline.ts';
-import { csvIssues, type RecordFormat } from '../../ingest/records/csv-format.ts';
-import { isReadable, type ReadRecord, requireReadable } from '../../ingest/records/malformed.ts';
-import { multilineIssues } from '../../ingest/records/multiline-format.ts';
-import { ReadError } from '../../ingest/records/read-error.ts';
-import { mediaTypeOfFormat, readRecords } from '../../ingest/records/read-records.ts';
 import { loadSteps } from '../pipelines/load-steps.ts';
 import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
 import { inBody } from '../pipelines/sent-pipeline.ts';

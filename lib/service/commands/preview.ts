@@ -1,6 +1,8 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
 import { styleText } from 'node:util';
+import type { Failure, SingleResult, StepTrace } from '@headwater/ingest';
+import { type DiscoveredField, discoverFields } from '@headwater/ingest/fields';
 import {
   CommandError,
   type CommandLine,
@@ -10,11 +12,6 @@ import {
   table,
 } from 'headwater/command-line';
 import { omitUndefined, writeJson } from 'headwater/json';
-import type { Failure } from '../../ingest/base/failure.ts';
-import type { SingleResult } from '../../ingest/engine/run.ts';
-import type { StepTrace } from '../../ingest/engine/trace.ts';
-import type { DiscoveredField } from '../../ingest/fields/discover-fields.ts';
-import { discoverFields } from '../../ingest/fields/discover-fields.ts';
 import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
 import {
   failureIn,

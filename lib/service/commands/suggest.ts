@@ -3,6 +3,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import { type Suggestion, suggest, suggestionEngine } from '@headwater/ingest/suggestions';
 import {
   CommandError,
   type CommandLine,
@@ -12,8 +13,6 @@ import {
   table,
 } from 'headwater/command-line';
 import { writeJson } from 'headwater/json';
-import { serviceEngine } from '../../ingest/suggestions/engine.ts';
-import { type Suggestion, suggest } from '../../ingest/suggestions/suggest.ts';
 import type { suggestCommand } from './service-commands.ts';
 
 /** The part of a file that is read, in bytes: a longer list in JSON cannot be read. */
@@ -28,7 +27,7 @@ export async function suggestSource({
   const name = file ?? 'Standard input';
   const found = suggest(
     { text: file === undefined ? await readAll(process.stdin) : await readHead(file) },
-    await serviceEngine(),
+    await suggestionEngine(),
   );
   if (!found) throw new CommandError(`${name} has no records.`);
   const { best, alternatives } = found;

@@ -1,6 +1,5 @@
+import { type DatabaseFiles, loadTypes } from '@headwater/ingest';
 import { writeLog } from '../../headwater/shared/log.ts';
-import type { DatabaseFiles } from '../../ingest/base/database-files.ts';
-import { loadTypes } from '../../ingest/engine/load-types.ts';
 
 /** The files of the stage. */
 const databases: DatabaseFiles = {

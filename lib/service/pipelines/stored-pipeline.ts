@@ -3,15 +3,19 @@
  * keeps it while it is in use.
  */
 
+import {
+  compilePipeline,
+  failure,
+  maxPipelineLevels,
+  maxSteps,
+  maxStepsInAll,
+  namedPipeline,
+  type Pipeline,
+  type StepFunction,
+} from '@headwater/ingest';
 import { ServiceError } from 'headwater/errors';
 import { bytesOf } from 'headwater/table';
 import { invalidPreprocessors } from '#generated/problems.ts';
-import type { StepFunction } from '../../ingest/base/definition.ts';
-import { failure } from '../../ingest/base/failure.ts';
-import { compilePipeline } from '../../ingest/engine/compile.ts';
-import { maxPipelineLevels, namedPipeline } from '../../ingest/engine/named-pipeline.ts';
-import type { Pipeline } from '../../ingest/engine/pipeline.ts';
-import { maxSteps, maxStepsInAll } from '../../ingest/engine/pipeline-compiler.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { loadSteps } from './load-steps.ts';
 import type { NamedSteps, PipelineReader } from './pipelines.ts';

@@ -1,6 +1,5 @@
+import { type DataRecord, isRecord, type PartResult, type RecordValue, readMember } from '@headwater/ingest';
 import { equal, omitUndefined } from 'headwater/json';
-import { type DataRecord, isRecord, type RecordValue, readMember } from '../../ingest/base/record.ts';
-import type { PartResult } from '../../ingest/engine/run.ts';
 
 /**
  * The document that a record becomes; null for one that fails or is dropped; a list of them for a record that becomes

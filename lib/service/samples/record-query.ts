@@ -1,6 +1,5 @@
-import { ServiceError } from '../../headwater/shared/errors.ts';
-import { InvalidQuery } from '../../headwater/shared/query/scanner.ts';
-import { compileQuery } from '../../ingest/conditions/condition.ts';
+import { compileQuery, InvalidQuery } from '@headwater/ingest/conditions';
+import { ServiceError } from 'headwater/errors';
 
 /** A query about records that no index has. @throws ServiceError invalid_query with what is expected and where. */
 export function compileRecordQuery(text: string): ReturnType<typeof compileQuery> {

@@ -1,19 +1,22 @@
-import { withNotes } from 'headwater/json';
-import type { InvocationTime } from 'headwater/table';
-import type { Failure } from '../../ingest/base/failure.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import type { Pipeline } from '../../ingest/engine/pipeline.ts';
-import { partResults, runPipeline, type SingleResult } from '../../ingest/engine/run.ts';
-import { makeCounts, type StepCounts } from '../../ingest/engine/step-counts.ts';
-import type { TimeLimits } from '../../ingest/engine/time-limit.ts';
 import {
+  type DataRecord,
+  type Failure,
+  makeCounts,
+  type Pipeline,
+  partResults,
+  runPipeline,
+  type SingleResult,
+  type StepCounts,
   type StepStatus,
   type StepTrace,
+  type TimeLimits,
   type TracedPart,
   tracedParts,
   tracePipeline,
-} from '../../ingest/engine/trace.ts';
-import { type ReadRecord, runReadable, type SentRecord, sentOf } from '../../ingest/records/malformed.ts';
+} from '@headwater/ingest';
+import { type ReadRecord, runReadable, type SentRecord, sentOf } from '@headwater/ingest/records';
+import { withNotes } from 'headwater/json';
+import type { InvocationTime } from 'headwater/table';
 
 export interface SampleRun {
   /** One outcome per record, or for each of its parts, in order. */

@@ -1,8 +1,7 @@
+import type { DataRecord } from '@headwater/ingest';
+import type { RecordFormat, TypedText } from '@headwater/ingest/records';
 import { parseWithDecimals, writeWithDecimals } from 'headwater/json';
 import type { Models } from '#generated/models/source.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import type { RecordFormat } from '../../ingest/records/csv-format.ts';
-import type { TypedText } from '../../ingest/records/read-records.ts';
 import { invalidBody } from '../sources/invalid-body.ts';
 import { receiveRecords, refuseMalformed } from '../sources/received-records.ts';
 import { isExpected } from './expected-documents.ts';

@@ -7,6 +7,7 @@
  * write, is the entity tag, and conditions compare it.
  */
 
+import type { DataRecord } from '@headwater/ingest';
 import { documentKey, type OpenIndex } from 'headwater/documents';
 import { ServiceError } from 'headwater/errors';
 import { membersOf, parseWithDecimals, readJson, writeJson, writeWithDecimals } from 'headwater/json';
@@ -18,7 +19,6 @@ import {
   layoutVersion,
   type QueryRequest,
 } from 'headwater/table';
-import type { DataRecord } from '../../ingest/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import type { ExpectedDocument } from './expected-documents.ts';
 

@@ -1,14 +1,11 @@
 /** The fields of a sample, page by page, and how they change with the preprocessors. */
 
+import type { DataRecord } from '@headwater/ingest';
+import { type Condition, matchWithin } from '@headwater/ingest/conditions';
+import { type DiscoveredField, discoverFields, type WidenedType } from '@headwater/ingest/fields';
 import { ServiceError } from 'headwater/errors';
 import type { Invocation, InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import type { Condition } from '../../ingest/conditions/condition.ts';
-import { matchWithin } from '../../ingest/engine/match-within.ts';
-import type { WidenedType } from '../../ingest/fields/detect-type.ts';
-import type { DiscoveredField } from '../../ingest/fields/discover-fields.ts';
-import { discoverFields } from '../../ingest/fields/discover-fields.ts';
 import { pipelineReader } from '../pipelines/pipelines.ts';
 import { pipelineOf } from '../pipelines/stored-pipeline.ts';
 import type { SourceRecord } from '../sources/source-record.ts';

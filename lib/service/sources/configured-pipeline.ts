@@ -1,9 +1,7 @@
 /** Checks and describes configurations without running them. Functions that store and show them load it if there are any. */
 
-import { checkPipeline } from '../../ingest/engine/check.ts';
-import type { OptionIssue } from '../../ingest/engine/check-options.ts';
-import { describeStep } from '../../ingest/engine/describe.ts';
-import { loadGrokBank } from '../../ingest/text/grok-bank.ts';
+import { checkPipeline, describeStep, type OptionIssue } from '@headwater/ingest';
+import { loadGrokBank } from '@headwater/ingest/grok';
 
 /** @returns plain data: this module is a bundle of its own, so the function that loads it has other classes. */
 export async function checkConfigured(

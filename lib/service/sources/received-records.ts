@@ -1,11 +1,9 @@
 /** Reads the records that a client sends for a source. What the engine cannot read becomes a problem of the request. */
 
+import type { DataRecord } from '@headwater/ingest';
+import { ReadError, type ReadRecord, readRecords, requireReadable } from '@headwater/ingest/records';
 import { malformedRecords } from '#generated/problems.ts';
 import { ServiceError } from '../../headwater/shared/errors.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import { type ReadRecord, requireReadable } from '../../ingest/records/malformed.ts';
-import { ReadError } from '../../ingest/records/read-error.ts';
-import { readRecords } from '../../ingest/records/read-records.ts';
 import { invalidBody } from './invalid-body.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { type ReadRecord, recordOf } from '@headwater/ingest/records';
 import { getDocument } from 'headwater/documents';
 import { ServiceError } from 'headwater/errors';
 import { writeJson } from 'headwater/json';
 import { type Invocation, refuseOverdrawn } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import { type ReadRecord, recordOf } from '../../ingest/records/malformed.ts';
 import type { ExpectedDocument } from '../samples/expected-documents.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
 import { invalidBody } from '../sources/invalid-body.ts';

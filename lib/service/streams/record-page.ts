@@ -1,13 +1,9 @@
+import { type DataRecord, type Failure, type FieldPath, processorMs } from '@headwater/ingest';
+import { matchWithin, mayMatch, type Needs, pathHash } from '@headwater/ingest/conditions';
 import { ServiceError } from 'headwater/errors';
 import { writeJson } from 'headwater/json';
 import { type InvocationTime, ignoreTransient, isOverdrawn } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import type { Failure } from '../../ingest/base/failure.ts';
-import type { FieldPath } from '../../ingest/base/field-path.ts';
-import type { DataRecord } from '../../ingest/base/record.ts';
-import { mayMatch, type Needs, pathHash } from '../../ingest/conditions/record-terms.ts';
-import { matchWithin } from '../../ingest/engine/match-within.ts';
-import { processorMs } from '../../ingest/platform/node.ts';
 import { compileRecordQuery } from '../samples/record-query.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
 import {

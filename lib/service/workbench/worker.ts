@@ -1,8 +1,7 @@
 /** The engine of the service in a worker of the browser: it answers the page, the newest request of a kind first. */
 
-import { catalogue } from '../../ingest/engine/catalogue.ts';
-import { serviceEngine } from '../../ingest/suggestions/engine.ts';
-import { suggest } from '../../ingest/suggestions/suggest.ts';
+import { catalogue } from '@headwater/ingest/catalogue';
+import { suggest, suggestionEngine } from '@headwater/ingest/suggestions';
 import type { EngineMessage, EngineRequest, RequestKind, Requests } from './engine/protocol.ts';
 import { InputReader, readInput } from './engine/read-input.ts';
 import { runRecords } from './engine/run-records.ts';
@@ -32,7 +31,9 @@ const answers: Answers = {
   expected: run,
   stored: run,
   trace: ({ input, pipeline, position }) => traceOne(pipeline, reader.read(input).records[position] ?? {}),
-  suggest: async ({ input }) => ({ suggestions: suggest({ text: input.text }, await serviceEngine(limits)) }),
+  suggest: async ({ input }) => ({
+    suggestions: suggest({ text: input.text }, await suggestionEngine(limits)),
+  }),
   pieces: async ({ input }) => ({ pieces: writePieces(readInput(input).records) }),
   catalogue: async () => catalogue(),
 };

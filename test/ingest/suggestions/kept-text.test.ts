@@ -8,11 +8,11 @@ import { layoutTask } from '../../../bench/service/suggestions/layouts.ts';
 import { publicTasks } from '../../../bench/service/suggestions/public-formats.ts';
 import { Random, type Task, type TaskValue } from '../../../bench/service/suggestions/task.ts';
 import type { DataRecord, RecordValue } from '../../../lib/ingest/base/record.ts';
-import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { suggestionEngine } from '../../../lib/ingest/suggestions/engine.ts';
 import { type Suggestion, suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 import { amount } from '../../support/amount.ts';
 
-const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
+const engine = await suggestionEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
 
 /** A record as it was written, and what must not be lost of it. */
 interface Written {

@@ -12,11 +12,11 @@ import { scoreTask } from '../../../bench/service/suggestions/score.ts';
 import { checkPipeline } from '../../../lib/ingest/engine/check.ts';
 import { csvIssues } from '../../../lib/ingest/records/csv-format.ts';
 import { multilineIssues } from '../../../lib/ingest/records/multiline-format.ts';
-import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { suggestionEngine } from '../../../lib/ingest/suggestions/engine.ts';
 import { type Suggestions, suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 import { amount } from '../../support/amount.ts';
 
-const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
+const engine = await suggestionEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
 const suggestText = (text: string) => suggest({ text }, engine);
 const numbered = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');

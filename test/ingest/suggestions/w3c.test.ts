@@ -1,10 +1,10 @@
 /** Suggestions for logs of the W3C format. */
 
 import { expect, test } from 'vitest';
-import { serviceEngine } from '../../../lib/ingest/suggestions/engine.ts';
+import { suggestionEngine } from '../../../lib/ingest/suggestions/engine.ts';
 import { suggest } from '../../../lib/ingest/suggestions/suggest.ts';
 
-const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
+const engine = await suggestionEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
 
 const first = '#Fields: date time c-ip sc-status';
 const second = '#Fields: date time sc-status c-ip';

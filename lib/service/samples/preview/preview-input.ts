@@ -1,21 +1,14 @@
 /** The input of a preview: records, preprocessors and a mapping, either stored or sent by a client. */
 
+import { isRecord, kindInWords, type Pipeline, pointerTo } from '@headwater/ingest';
+import { type ImportedPipeline, importPipeline, RefusedImport } from '@headwater/ingest/elasticsearch';
+import type { FieldMapping, MappingSettings } from '@headwater/ingest/fields';
+import { mediaTypeOfFormat, type ReadRecord, readAgain, type TypedText } from '@headwater/ingest/records';
 import { getDocument } from 'headwater/documents';
 import type { ServiceError } from 'headwater/errors';
 import { parseWithDecimals } from 'headwater/json';
 import type { Invocation } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import { isRecord, kindInWords } from '../../../ingest/base/record.ts';
-import {
-  type ImportedPipeline,
-  importPipeline,
-  RefusedImport,
-} from '../../../ingest/elasticsearch/import-pipeline.ts';
-import { pointerTo } from '../../../ingest/engine/check-options.ts';
-import type { Pipeline } from '../../../ingest/engine/pipeline.ts';
-import type { FieldMapping, MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
-import type { ReadRecord } from '../../../ingest/records/malformed.ts';
-import { mediaTypeOfFormat, readAgain, type TypedText } from '../../../ingest/records/read-records.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { compileSent, type SentPipeline } from '../../pipelines/sent-pipeline.ts';
 import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';

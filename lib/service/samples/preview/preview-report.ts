@@ -1,16 +1,16 @@
+import {
+  type DocumentsMapping,
+  discoverPaths,
+  indexTemplate,
+  mapDocuments,
+  refusalsIn,
+  schemaOfDocuments,
+  typeAt,
+} from '@headwater/ingest/fields';
+import { isReadable } from '@headwater/ingest/records';
 import { omitUndefined } from 'headwater/json';
 import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import { discoverPaths } from '../../../ingest/fields/discover-fields.ts';
-import { schemaOfDocuments } from '../../../ingest/fields/document-schema.ts';
-import { indexTemplate } from '../../../ingest/fields/index-template.ts';
-import {
-  type DocumentsMapping,
-  mapDocuments,
-  refusalsIn,
-  typeAt,
-} from '../../../ingest/fields/mapping-preview.ts';
-import { isReadable } from '../../../ingest/records/malformed.ts';
 import { contentTag } from '../content-tag.ts';
 import { type ExpectedDocument, findDifferences, type UnexpectedValue } from '../expected-documents.ts';
 import { refuseLargeResult } from '../response-size.ts';

@@ -1,12 +1,15 @@
 /** What `POST /source/suggestion` answers: the suggestion for records, a text, a sample or the records of a stream. */
 
+import type { DataRecord } from '@headwater/ingest';
+import { isReadable, type ReadRecord, type RecordFormat, sentOf } from '@headwater/ingest/records';
+import {
+  type Suggestion,
+  type SuggestionInput,
+  suggest,
+  suggestionEngine,
+} from '@headwater/ingest/suggestions';
 import type { Invocation, InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/source.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import type { RecordFormat } from '../../../ingest/records/csv-format.ts';
-import { isReadable, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
-import { serviceEngine } from '../../../ingest/suggestions/engine.ts';
-import { type Suggestion, type SuggestionInput, suggest } from '../../../ingest/suggestions/suggest.ts';
 import { invalidBody } from '../../sources/invalid-body.ts';
 import type { PreviewBody } from '../preview/preview-input.ts';
 import { refuseLargeResult } from '../response-size.ts';
@@ -53,7 +56,7 @@ export async function suggestionsFor(
   input: SuggestionInput,
   time: InvocationTime,
 ): Promise<Models['Suggestions']> {
-  const found = suggest(input, await serviceEngine(limitsOf(time)));
+  const found = suggest(input, await suggestionEngine(limitsOf(time)));
   if (!found) throw invalidBody('', 'min_items', 'must have at least 1 record');
   const { best, alternatives } = found;
   const result = { suggestion: toModel(best), alternatives: alternatives.map(toModel) };

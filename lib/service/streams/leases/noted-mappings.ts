@@ -3,9 +3,9 @@
  * of a source are beside each other.
  */
 
+import type { MappingSettings } from '@headwater/ingest/fields';
 import { isObject } from 'headwater/json';
 import { type Item, layoutVersion, numbersOf, putItem, queryItems, type TableAccess } from 'headwater/table';
-import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
 import type { LogName } from '../log/log-types.ts';
 
 /** Never an owner's partition: owners contain no `~`. */

@@ -4,9 +4,9 @@
  * filter. A batch may have several, since a replay puts one of its own; it has no match if each of them says so.
  */
 
+import type { DataRecord } from '@headwater/ingest';
+import { type KnownTerms, RecordTerms } from '@headwater/ingest/conditions';
 import { deleteItem, type Item, layoutVersion, numbersOf, type PutRequest, putItem } from 'headwater/table';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import { type KnownTerms, RecordTerms } from '../../../ingest/conditions/record-terms.ts';
 import { endOf, positionOf, type StoredBatch, segmentOf, segmentPartition, sortKey } from './batch-items.ts';
 import type { LogContext, LogName } from './log-types.ts';
 

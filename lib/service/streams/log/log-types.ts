@@ -3,12 +3,11 @@
  * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
+import type { DataRecord, Failure } from '@headwater/ingest';
+import type { KnownTerms, Needs } from '@headwater/ingest/conditions';
+import type { SentRecord } from '@headwater/ingest/records';
 import { omitUndefined } from 'headwater/json';
 import type { ItemChange, TableAccess } from 'headwater/table';
-import type { Failure } from '../../../ingest/base/failure.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import type { KnownTerms, Needs } from '../../../ingest/conditions/record-terms.ts';
-import type { SentRecord } from '../../../ingest/records/malformed.ts';
 
 export interface LogName {
   readonly owner: string;

@@ -1,6 +1,6 @@
 /** What the log stores of the documents of a record: the document itself, or a list if the record has parts. */
 
-import type { DataRecord } from '../../../ingest/base/record.ts';
+import type { DataRecord } from '@headwater/ingest';
 import type { LogRecord, RecordDocument } from './log-types.ts';
 
 type StoredParts = Pick<LogRecord, 'documents' | 'claim'>;

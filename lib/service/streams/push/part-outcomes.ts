@@ -1,9 +1,14 @@
 /** What becomes of the parts of a record: of those that a stored record or a failure claims (`PartClaim`). */
 
+import {
+  cutText,
+  type DataRecord,
+  failure,
+  type PartResult,
+  partResults,
+  type RecordResult,
+} from '@headwater/ingest';
 import { omitUndefined } from 'headwater/json';
-import { cutText, failure } from '../../../ingest/base/failure.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import { type PartResult, partResults, type RecordResult } from '../../../ingest/engine/run.ts';
 import type { FailedPart, LogOutcome, PartClaim, RecordDocument } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
 

@@ -1,17 +1,17 @@
 /** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
+import {
+  cutText,
+  type DataRecord,
+  type Failure,
+  partResults,
+  type RecordResult,
+  runPipeline,
+} from '@headwater/ingest';
+import { isReadable, type ReadRecord, runReadable, type SentRecord } from '@headwater/ingest/records';
 import { ServiceError } from 'headwater/errors';
 import type { InvocationTime } from 'headwater/table';
 import { recordsRejected } from '#generated/problems.ts';
-import { cutText, type Failure } from '../../../ingest/base/failure.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import { partResults, type RecordResult, runPipeline } from '../../../ingest/engine/run.ts';
-import {
-  isReadable,
-  type ReadRecord,
-  runReadable,
-  type SentRecord,
-} from '../../../ingest/records/malformed.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { refuseMalformed } from '../../sources/received-records.ts';

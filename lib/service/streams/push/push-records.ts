@@ -1,8 +1,7 @@
+import { type ReadRecord, sentOf, type TypedText } from '@headwater/ingest/records';
 import { omitUndefined, writeJson } from 'headwater/json';
 import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
-import type { TypedText } from '../../../ingest/records/read-records.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody } from '../../sources/invalid-body.ts';
 import { receiveRecords } from '../../sources/received-records.ts';

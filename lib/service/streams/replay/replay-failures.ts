@@ -1,7 +1,7 @@
 /** Stores failures that succeed now as records at new positions, so that followers of the stream see them. */
 
+import { recordOf } from '@headwater/ingest/records';
 import { omitUndefined } from 'headwater/json';
-import { recordOf } from '../../../ingest/records/malformed.ts';
 import { takeFailures } from '../log/failures/take-failures.ts';
 import {
   type AppendResult,

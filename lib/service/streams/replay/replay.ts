@@ -1,10 +1,9 @@
 /** A replay: runs raw records of a stream through the current preprocessors of its source. */
 
+import { type ReadRecord, readAgain } from '@headwater/ingest/records';
 import { omitUndefined } from 'headwater/json';
 import type { InvocationTime } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import type { ReadRecord } from '../../../ingest/records/malformed.ts';
-import { readAgain } from '../../../ingest/records/read-records.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody } from '../../sources/invalid-body.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';

@@ -4,12 +4,12 @@
  * again every ten minutes.
  */
 
+import type { MappingSettings } from '@headwater/ingest/fields';
 import { openIndex } from 'headwater/documents';
 import { isObject, membersOf } from 'headwater/json';
 import type { Engine, EngineAnswer } from 'headwater/search-engine';
 import { type InvocationTime, ignoreTransient } from 'headwater/table';
 import { invalidPreprocessors } from '#generated/problems.ts';
-import type { MappingSettings } from '../../../ingest/fields/dynamic-mapping.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { findSample } from '../../samples/sample-store.ts';
 import { sourceType } from '../../sources/source-fields.ts';

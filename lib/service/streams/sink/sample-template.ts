@@ -1,8 +1,7 @@
 /** The index template of a source's sample, made with the engine of the preprocessors: a delivery needs it once in a while. */
 
+import { discoverFields, indexTemplate } from '@headwater/ingest/fields';
 import type { InvocationTime } from 'headwater/table';
-import { discoverFields } from '../../../ingest/fields/discover-fields.ts';
-import { indexTemplate } from '../../../ingest/fields/index-template.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { limitsOf, runSample } from '../../samples/run-sample.ts';

@@ -1,6 +1,6 @@
 /** What a person works on: a text, how its records are read, and the steps. Steps and format can be undone. */
 
-import type { DataRecord } from '../../../ingest/base/record.ts';
+import type { DataRecord } from '@headwater/ingest';
 import type { ExpectedDocument } from '../../samples/expected-documents.ts';
 import type { PipelineContent, RecordsInput, StepConfiguration } from '../engine/protocol.ts';
 import { Store } from './store.ts';

@@ -1,7 +1,7 @@
 /** Records with the documents that are expected of them: they run with each change of the steps. */
 
+import { type DataRecord, isRecord } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
-import { type DataRecord, isRecord } from '../../../ingest/base/record.ts';
 import {
   type ExpectedDocument,
   findDifferences,

@@ -1,6 +1,6 @@
 /** What the engine suggests for the text: a format and steps, to take or to leave. */
 
-import type { Suggestion, Suggestions } from '../../../ingest/suggestions/suggest.ts';
+import type { Suggestion, Suggestions } from '@headwater/ingest/suggestions';
 import { bench, cardsOf, change, emptyBench } from './bench.ts';
 import { Superseded } from './engine-client.ts';
 import { engine } from './runner.ts';

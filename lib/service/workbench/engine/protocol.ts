@@ -1,15 +1,10 @@
 /** What the page and its worker say to each other. Each request has all that it needs: a worker may be ended at any time. */
 
-import type { Failure } from '../../../ingest/base/failure.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import type { catalogue } from '../../../ingest/engine/catalogue.ts';
-import type { OptionIssue } from '../../../ingest/engine/check-options.ts';
-import type { StepTrace } from '../../../ingest/engine/trace.ts';
-import type { discoverFields } from '../../../ingest/fields/discover-fields.ts';
-import type { DocumentsMapping } from '../../../ingest/fields/mapping-preview.ts';
-import type { RecordFormat } from '../../../ingest/records/csv-format.ts';
-import type { SentRecord } from '../../../ingest/records/malformed.ts';
-import type { Suggestions } from '../../../ingest/suggestions/suggest.ts';
+import type { DataRecord, Failure, OptionIssue, StepTrace } from '@headwater/ingest';
+import type { catalogue } from '@headwater/ingest/catalogue';
+import type { DocumentsMapping, discoverFields } from '@headwater/ingest/fields';
+import type { RecordFormat, SentRecord } from '@headwater/ingest/records';
+import type { Suggestions } from '@headwater/ingest/suggestions';
 import type { explainStep } from '../../catalogue/explain-step.ts';
 
 /** A configuration of a preprocessor, as a person writes it: nothing of it is checked. */

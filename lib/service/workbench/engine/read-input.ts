@@ -1,12 +1,14 @@
 /** The records of a text, with the readers of the service. */
 
-import { ServiceError } from 'headwater/errors';
+import {
+  csvIssues,
+  mediaTypeOfFormat,
+  multilineIssues,
+  ReadError,
+  type ReadRecord,
+  readRecords,
+} from '@headwater/ingest/records';
 import { parseWithDecimals } from 'headwater/json';
-import { csvIssues } from '../../../ingest/records/csv-format.ts';
-import type { ReadRecord } from '../../../ingest/records/malformed.ts';
-import { multilineIssues } from '../../../ingest/records/multiline-format.ts';
-import { ReadError } from '../../../ingest/records/read-error.ts';
-import { mediaTypeOfFormat, readRecords } from '../../../ingest/records/read-records.ts';
 import type { RecordsInput } from './protocol.ts';
 
 interface ReadInput {

@@ -1,12 +1,8 @@
 /** Runs the pipeline on all records in hand, piece by piece, with the engine of the service. */
 
-import { failure } from '../../../ingest/base/failure.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import { compilePipeline } from '../../../ingest/engine/compile.ts';
-import { loadTypes } from '../../../ingest/engine/load-types.ts';
-import type { Pipeline } from '../../../ingest/engine/pipeline.ts';
-import { mapDocuments } from '../../../ingest/fields/mapping-preview.ts';
-import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
+import { compilePipeline, type DataRecord, failure, loadTypes, type Pipeline } from '@headwater/ingest';
+import { mapDocuments } from '@headwater/ingest/fields';
+import { type ReadRecord, sentOf } from '@headwater/ingest/records';
 import { failureIn, type RecordOutcome, runSample, type SampleRun } from '../../samples/run-sample.ts';
 import type {
   OutcomeView,

@@ -1,10 +1,7 @@
 /** What each step does with one record: the record after it, and how far a pattern matches. */
 
-import { findPath } from '../../../ingest/base/field-path.ts';
-import type { DataRecord } from '../../../ingest/base/record.ts';
-import { compilePipeline } from '../../../ingest/engine/compile.ts';
-import { loadTypes } from '../../../ingest/engine/load-types.ts';
-import { isReadable, type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
+import { compilePipeline, type DataRecord, findPath, loadTypes } from '@headwater/ingest';
+import { isReadable, type ReadRecord, sentOf } from '@headwater/ingest/records';
 import { explainStep } from '../../catalogue/explain-step.ts';
 import { runSample } from '../../samples/run-sample.ts';
 import type { PipelineContent, RecordTraceReport, StepConfiguration, TracedStep } from './protocol.ts';

@@ -1,7 +1,7 @@
 /** The records of a text as bodies of pushes: NDJSON, which every source accepts. */
 
+import { type ReadRecord, sentOf } from '@headwater/ingest/records';
 import { writeJson } from 'headwater/json';
-import { type ReadRecord, sentOf } from '../../../ingest/records/malformed.ts';
 
 /** A push takes 500 records and 4 MiB; a character has up to three bytes of UTF-8. */
 const maxRecords = 500;

@@ -85,10 +85,6 @@ function curlOf(name: string): string {
 }
 
 async function ingestPipelineOf(name: string): Promise<string> {
-  const { exportPipeline } = await import('../../../ingest/elasticsearch/export-pipeline.ts');
-  const { pipeline, notes } = exportPipeline(enabledPipeline(bench.value.cards), name);
-  const missing = notes.map(({ pointer, processor, reason }) => `# ${pointer} ${processor}: ${reason}`);
-  // Without a step, the others make something else of the records.
-  const isComplete = notes.every(({ status }) => status === 'changed');
-  return [...missing, ...(isComplete ? [writeJson(pipeline, 2)] : [])].join('\n');
+  const { writeIngestPipeline } = await import('../client/ingest-pipeline.ts');
+  return writeIngestPipeline(enabledPipeline(bench.value.cards), name);
 }

@@ -1,8 +1,8 @@
 /** The documents as a table, or as JSON. */
 
+import type { DataRecord, RecordValue } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
-import type { DataRecord, RecordValue } from '../../../ingest/base/record.ts';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';

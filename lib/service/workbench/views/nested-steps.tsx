@@ -1,7 +1,7 @@
 /** Steps within a step, as cards: what runs for each value, or after a failure of this step alone. */
 
+import type { OptionIssue } from '@headwater/ingest';
 import type { ComponentType } from 'preact';
-import type { OptionIssue } from '../../../ingest/engine/check-options.ts';
 import { moved } from '../client/bench.ts';
 import type { CatalogueOptionEntry, StepConfiguration } from '../engine/protocol.ts';
 import { Tool, type ToolProps } from './tool.tsx';

@@ -1,9 +1,9 @@
 /** A field for one option of a step, by the type that the catalogue gives it. */
 
+import type { OptionIssue } from '@headwater/ingest';
 import { readJson, writeJson } from 'headwater/json';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { OptionIssue } from '../../../ingest/engine/check-options.ts';
 import type { CatalogueOptionEntry } from '../engine/protocol.ts';
 
 export interface OptionFieldProps {

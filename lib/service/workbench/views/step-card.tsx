@@ -1,6 +1,6 @@
 /** One step: its options as the catalogue describes them, what it did with the records, and what is wrong with it. */
 
-import type { OptionIssue } from '../../../ingest/engine/check-options.ts';
+import type { OptionIssue } from '@headwater/ingest';
 import { type CardList, changeCards, moved, newCard, type StepCard } from '../client/bench.ts';
 import { catalogueState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';

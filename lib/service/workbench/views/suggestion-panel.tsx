@@ -1,6 +1,6 @@
 /** What the engine suggests for the text, to take or to leave. */
 
-import type { Suggestion } from '../../../ingest/suggestions/suggest.ts';
+import type { Suggestion } from '@headwater/ingest/suggestions';
 import { bench } from '../client/bench.ts';
 import { useStore } from '../client/store.ts';
 import { leaveSuggestion, suggestionState, suggestNow, takeSuggestion } from '../client/suggestion.ts';

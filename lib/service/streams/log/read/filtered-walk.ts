@@ -3,8 +3,8 @@
  * until one has a filter, so a page that is soon full reads no filters, and neither does a log of earlier code.
  */
 
+import { type KnownTerms, mayMatch, type Needs } from '@headwater/ingest/conditions';
 import { type Item, isExpired, queryItems } from 'headwater/table';
-import { type KnownTerms, mayMatch, type Needs } from '../../../../ingest/conditions/record-terms.ts';
 import { type BatchFilter, parseFilter, sizeOfFilter } from '../batch-filter.ts';
 import {
   endOf,

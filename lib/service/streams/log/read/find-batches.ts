@@ -1,8 +1,8 @@
 /** Asks the index of batches in the search engine which of them may have a record that matches. */
 
+import type { Needs } from '@headwater/ingest/conditions';
 import { itemsOf, membersOf } from 'headwater/json';
 import { type Engine, namesOfIndex, postJson } from 'headwater/search-engine';
-import type { Needs } from '../../../../ingest/conditions/record-terms.ts';
 import { segmentOf, segmentPositions } from '../batch-items.ts';
 import type { LogName, PushedRange } from '../log-types.ts';
 import { batchShape, textOfHash } from './batch-shape.ts';

@@ -4,9 +4,9 @@
  * index has all of them, and nobody need tell it how far it is. It also has voids, which would be gaps.
  */
 
+import { RecordTerms } from '@headwater/ingest/conditions';
 import type { IndexedType } from 'headwater/search-engine';
 import { isExpired, isOwner, splitOwnedKey } from 'headwater/table';
-import { RecordTerms } from '../../../../ingest/conditions/record-terms.ts';
 import { endOf, getBatch, parseBatch, positionOf, type StoredBatch, segmentOf } from '../batch-items.ts';
 import { recordsOf } from '../batch-records.ts';
 import { readHead } from '../log-head.ts';

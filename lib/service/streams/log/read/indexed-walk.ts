@@ -4,10 +4,10 @@
  * found from the moment at which it is pushed, and after failures of the engine.
  */
 
+import type { FieldPath } from '@headwater/ingest';
+import { type KnownTerms, pathHash } from '@headwater/ingest/conditions';
 import { askEngine } from 'headwater/search-engine';
 import { type InvocationTime, isExpired } from 'headwater/table';
-import type { FieldPath } from '../../../../ingest/base/field-path.ts';
-import { type KnownTerms, pathHash } from '../../../../ingest/conditions/record-terms.ts';
 import { endOf, parseBatch, positionOf } from '../batch-items.ts';
 import type { LogWalk, OpenWalk, TableWalks, WalkOptions, WalkStep } from './filtered-walk.ts';
 import { type BatchRange, findBatches, type KnownBatches, type KnownRun } from './find-batches.ts';

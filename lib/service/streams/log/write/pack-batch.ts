@@ -1,9 +1,9 @@
 /** Packs a batch for its items, and puts the rows that do not fit into the first one. */
 
+import type { SentRecord } from '@headwater/ingest/records';
 import { ServiceError } from 'headwater/errors';
 import { omitUndefined } from 'headwater/json';
 import { putItem } from 'headwater/table';
-import type { SentRecord } from '../../../../ingest/records/malformed.ts';
 import { type FilterBytes, filterOfPush } from '../batch-filter.ts';
 import { type PartKind, partKey, putLogPart, type StoredBatch } from '../batch-items.ts';
 import {

@@ -1,8 +1,8 @@
 /** Takes records for a replay, and replaces their documents at their positions. */
 
+import type { DataRecord } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
 import { getItem, ignoreTransient, type PutRequest, putItem, transact } from 'headwater/table';
-import type { DataRecord } from '../../../../ingest/base/record.ts';
 import { deleteFilter, makeFilter, putFilter } from '../batch-filter.ts';
 import {
   getBatch,

@@ -1,8 +1,8 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
+import type { SentRecord } from '@headwater/ingest/records';
 import { writeJson } from 'headwater/json';
 import { type Item, ignoreTransient, isExpired } from 'headwater/table';
-import type { SentRecord } from '../../../../ingest/records/malformed.ts';
 import type { LogPartition } from '../batch-items.ts';
 import { readHead } from '../log-head.ts';
 import type { LogContext } from '../log-types.ts';
