@@ -61,17 +61,24 @@ function importsIn(node: unknown): string[] {
 
 function resolveImport(path: string, target: string): string {
   if (target.startsWith('#generated/')) return target.replace('#', '.');
-  if (target.startsWith('#')) return target.slice(1);
+  if (target.startsWith('#')) return inPackage(path, target) ?? target.slice(1);
   return target.startsWith('.') ? join(path, '..', target) : (fileOfPackage(target) ?? target);
 }
 
-/** The packages of this repository, by what `exports` of their package.json name. */
-const ownPackages = ['lib/headwater', 'lib/ingest'].flatMap((folder) => {
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const manifests = ['lib/headwater', 'lib/ingest'].flatMap((folder) => {
   const manifest = join(repository, folder, 'package.json');
   if (!existsSync(manifest)) return [];
-  const { name, exports }: { name: string; exports: Record<string, string> } = JSON.parse(
-    readFileSync(manifest, 'utf8'),
-  );
+  return [{ folder, ...(JSON.parse(readFileSync(manifest, 'utf8')) as Manifest) }];
+});
+
+/** The packages of this repository, by what `exports` of their package.json name. */
+const ownPackages = manifests.flatMap(({ folder, name, exports }) => {
   return Object.entries(exports).map(([entry, file]) => ({
     entry: new RegExp(`^${join(name, entry).replace('*', '(.+)')}$`),
     file: join(folder, file).replace('*', '$1'),
@@ -81,6 +88,13 @@ const ownPackages = ['lib/headwater', 'lib/ingest'].flatMap((folder) => {
 function fileOfPackage(target: string): string | undefined {
   const found = ownPackages.find(({ entry }) => entry.test(target));
   return found && target.replace(found.entry, found.file);
+}
+
+/** What Node.js imports by a name of the package alone. */
+function inPackage(path: string, target: string): string | undefined {
+  const own = manifests.find(({ folder }) => path.startsWith(`${folder}/`));
+  const file = own?.imports?.[target]?.['node'];
+  return own && file && join(own.folder, file);
 }
 
 interface Declaration {

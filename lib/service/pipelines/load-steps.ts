@@ -1,5 +1,5 @@
 import { type DatabaseFiles, loadTypes } from '@headwater/ingest';
-import { writeLog } from '../../headwater/shared/log.ts';
+import { writeLog } from 'headwater/log';
 
 /** The files of the stage. */
 const databases: DatabaseFiles = {

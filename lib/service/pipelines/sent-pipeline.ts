@@ -1,7 +1,7 @@
 /** Checks or compiles the preprocessors and the `on_failure` that a client sends in a body. */
 
 import { compilePipeline, type OptionIssue, type OptionIssueCode, type Pipeline } from '@headwater/ingest';
-import { ServiceError } from '../../headwater/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
 import { loadSteps } from './load-steps.ts';
 
 /** The codes that the validators use for the same. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../headwater/shared/errors.ts';
+import { ServiceError } from 'headwater/errors';
 
 /**
  * Makes the error for a rule of the body that no schema can state, in the form of schema errors.

@@ -2,8 +2,8 @@
 
 import type { DataRecord } from '@headwater/ingest';
 import { ReadError, type ReadRecord, readRecords, requireReadable } from '@headwater/ingest/records';
+import { ServiceError } from 'headwater/errors';
 import { malformedRecords } from '#generated/problems.ts';
-import { ServiceError } from '../../headwater/shared/errors.ts';
 import { invalidBody } from './invalid-body.ts';
 
 /**
