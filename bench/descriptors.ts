@@ -10,6 +10,7 @@ import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { startBuildSession } from '../lib/headwater/compile/build-session.ts';
+import { defaultSettings } from '../lib/headwater/compile/build-settings.ts';
 import { bundle } from '../lib/headwater/compile/bundle/bundle.ts';
 import { KnownBundles } from '../lib/headwater/compile/bundle/known-files.ts';
 import { typeCheck } from '../lib/headwater/compile/bundle/type-check.ts';
@@ -18,6 +19,7 @@ import { build } from '../lib/headwater/compile/pipeline.ts';
 import { planService } from '../lib/headwater/compile/plan/plan-service.ts';
 import { describeDiagnostic } from '../lib/headwater/compile/source/diagnostic.ts';
 import { readDescriptors } from '../lib/headwater/compile/source/read-descriptors.ts';
+import { standardNames } from '../lib/headwater/shared/project-names.ts';
 import { addProperty, changeHandler, changeLimit, makeProject } from './descriptor-set.ts';
 import { full } from './smallest.ts';
 
@@ -134,10 +136,12 @@ async function runStages(project: string): Promise<void> {
   const [emitting, { emitted, service }] = await timed(async () => {
     const { service, diagnostics } = planService(await readDescriptors(project, 'descriptors'));
     if (!service) throw new Error(diagnostics.map(describeDiagnostic).join('\n'));
-    return { emitted: emit(service, { validation: true }), service };
+    return { emitted: emit(service, defaultSettings), service };
   });
   const sources = { projectFolder: project, emitted, functions: service.functions };
   const [checking] = await timed(() => typeCheck({ ...sources, checked: {} }));
-  const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles(), form: 'minified' }));
+  const [bundling] = await timed(() =>
+    bundle({ ...sources, known: new KnownBundles(), form: 'minified', names: standardNames }),
+  );
   report({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type IssueCode, issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
-import { problemInstancePrefix } from '../../lib/headwater/shared/errors.ts';
+import { problemInstancePrefix } from '../../lib/headwater/shared/project-names.ts';
 import { repository } from './repository.ts';
 
 interface ErrorAnswer {

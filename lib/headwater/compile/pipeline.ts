@@ -6,6 +6,7 @@ import { omitUndefined } from '../shared/json/omit.ts';
 import type { FunctionPlan } from '../shared/plan/function-plan.ts';
 import type { PagePlan } from '../shared/plan/page-files.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
+import type { ProjectNames } from '../shared/project-names.ts';
 import { type ServiceAccess, serviceAccess } from './aws/access-json.ts';
 import { awsFiles } from './aws/aws-files.ts';
 import type { BudgetRow } from './aws/budget/budget.ts';
@@ -73,8 +74,18 @@ export async function build(
     return refusal([...declared.diagnostics, ...planned.diagnostics], planned.budget);
 
   const { functions, pages } = service;
-  const emitted = new Map([...emit(service, settings, session.validators), ...clientFile(service)]);
-  const compiled = await compile({ projectFolder, emitted, functions, pages, missing, session, ...extras });
+  const { names } = settings;
+  const emitted = new Map([...emit(service, settings, session.validators), ...clientFile(service, names)]);
+  const compiled = await compile({
+    projectFolder,
+    emitted,
+    functions,
+    pages,
+    names,
+    missing,
+    session,
+    ...extras,
+  });
   const found = [...declared.diagnostics, ...compiled.diagnostics];
   if (!compiled.bundles || found.some(isError)) return refusal([...found, ...planned.diagnostics]);
 
@@ -136,10 +147,15 @@ async function declare(projectFolder: string, session: BuildSession) {
 }
 
 /** Pages import the client; nothing else of a project does. */
-function clientFile(service: ServicePlan): EmittedFiles {
+function clientFile(service: ServicePlan, names: ProjectNames): EmittedFiles {
   return new Map(
     service.pages.length > 0
-      ? [[clientPath, clientSource(service, { answers: 'headwater/client', calls: 'headwater/client' })]]
+      ? [
+          [
+            clientPath,
+            clientSource(service, names, { answers: 'headwater/client', calls: 'headwater/client' }),
+          ],
+        ]
       : [],
   );
 }
@@ -163,6 +179,7 @@ interface Compilation extends BuildExtras {
   readonly emitted: EmittedFiles;
   readonly functions: readonly FunctionPlan[];
   readonly pages: readonly PagePlan[];
+  readonly names: ProjectNames;
   /** Handlers that do not exist: reported already, and nothing can be bundled without them. */
   readonly missing: readonly Diagnostic[];
   readonly session: BuildSession;

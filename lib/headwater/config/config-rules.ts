@@ -9,6 +9,7 @@ import type {
 } from '../shared/command-declaration.ts';
 import type { Config, SmokeDocument, StartOption } from './config.ts';
 import { corsRule } from './cors-settings.ts';
+import { metricNamesRule, problemNamesRule } from './names.ts';
 import {
   flagRule,
   functionRule,
@@ -106,6 +107,8 @@ export const configRule = objectRule<Config>(
       /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/,
     ),
     cors: corsRule,
+    problems: problemNamesRule,
+    metrics: metricNamesRule,
     storedTypes: functionRule,
     commands: listRule(commandRule, 'a list of commands', { mayBeEmpty: true }),
     startOptions: startOptionsRule,

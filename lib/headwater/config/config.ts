@@ -18,6 +18,7 @@
 import type { StoredTypes } from '../data/stored-types.ts';
 import type { CommandEntry, OptionDeclaration } from '../shared/command-declaration.ts';
 import type { CorsSettings } from './cors-settings.ts';
+import type { MetricNames, ProblemNames } from './names.ts';
 import type { StageSettings } from './stages.ts';
 
 /** Checks the types of a config in the editor. It returns the config as it is. */
@@ -34,8 +35,6 @@ export interface Config extends BuildSettings {
   readonly startOptions?: Readonly<Record<string, StartOption>>;
   /** A deployment proves with it that the stage stores what it is sent; without it, its smoke test only reads. */
   readonly smokeDocument?: SmokeDocument;
-  /** The settings of a stage by its name; `default` has those of all stages. */
-  readonly stages?: Readonly<Record<string, StageSettings>>;
 }
 
 /** The members that a build reads. */
@@ -52,6 +51,11 @@ export interface BuildSettings {
   readonly errorFormatter?: string;
   /** If absent, only pages of the service's own origin may read responses. */
   readonly cors?: CorsSettings;
+  /** The beginnings of the URIs in problem documents. */
+  readonly problems?: ProblemNames;
+  readonly metrics?: MetricNames;
+  /** The settings of a stage by its name; `default` has those of all stages. */
+  readonly stages?: Readonly<Record<string, StageSettings>>;
 }
 
 /** A document without consequences: the smoke test of a deployment writes it for an owner of its own, reads it and deletes it. */

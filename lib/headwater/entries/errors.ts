@@ -1,3 +1,4 @@
 /** Problems that a handler reports on purpose (RFC 9457). */
 
-export { type ErrorCode, problemTypePrefix, ServiceError } from '../shared/errors.ts';
+export { type ErrorCode, ServiceError } from '../shared/errors.ts';
+export { problemTypePrefix } from '../shared/project-names.ts';

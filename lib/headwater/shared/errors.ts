@@ -48,12 +48,6 @@ export interface DeclaredProblem {
   readonly title: string;
 }
 
-/** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
-export const problemTypePrefix = 'urn:problem-type:headwater:';
-
-/** The prefix of a problem's `instance`, before the id of its request (RFC 9457 section 3.1.5). */
-export const problemInstancePrefix = 'urn:request:headwater:';
-
 export type ErrorCode = keyof typeof problemTypes;
 
 /**

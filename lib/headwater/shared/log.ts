@@ -1,5 +1,7 @@
 /** One line of JSON per event: CloudWatch Logs can search its members. */
 
+import { metricNamespace } from './project-names.ts';
+
 /**
  * @param members An object that can be written as JSON.
  * @example writeLog('ERROR', { operation: 'bookmark-list', message: 'boom' }) // {"level":"ERROR","operation":"bookmark-list",…}
@@ -10,9 +12,6 @@ export function writeLog(level: 'ERROR' | 'INFO', members: object): void {
   if (process.env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON') write(members);
   else write(JSON.stringify({ level, ...members }));
 }
-
-/** The namespace of metrics. A project with another name changes it here, and in the alarms of serverless.yml. */
-const metricNamespace = 'Headwater';
 
 /**
  * Writes metrics for alarms in CloudWatch's embedded metric format, which costs nothing while nothing is written. Each has

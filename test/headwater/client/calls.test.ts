@@ -11,7 +11,7 @@ import {
   TextContent,
 } from '../../../lib/headwater/client/answers.ts';
 import { makeCalls, type Operation } from '../../../lib/headwater/client/calls.ts';
-import { problemTypePrefix } from '../../../lib/headwater/shared/errors.ts';
+import { problemTypePrefix } from '../../../lib/headwater/shared/project-names.ts';
 
 type Call = (request?: object, options?: object) => Promise<Answer<unknown, number>>;
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemTypePrefix } from '../../../lib/headwater/shared/errors.ts';
+import { problemTypePrefix } from '../../../lib/headwater/shared/project-names.ts';
 import { codeRows } from '../../support/pages.ts';
 import { problemSchema } from '../../support/problem-schema.ts';
 import { repository } from '../../support/repository.ts';

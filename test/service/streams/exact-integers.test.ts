@@ -7,7 +7,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { problemTypePrefix } from '../../../lib/headwater/shared/errors.ts';
+import { problemTypePrefix } from '../../../lib/headwater/shared/project-names.ts';
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { httpApiEvent } from '../../support/event.ts';

@@ -4,9 +4,11 @@
  */
 
 import { resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type BuildFailure, type BuildOptions, build, type Metafile, type Plugin, stop } from 'esbuild';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
+import { namesInBundles, type ProjectNames } from '../../shared/project-names.ts';
 import { reachable } from '../../shared/reachable.ts';
 import {
   bundlePath,
@@ -47,6 +49,8 @@ interface BundleInput extends Sources {
   /** Bundles of earlier builds; kept up to date. */
   readonly known: KnownBundles;
   readonly form: BundleForm;
+  /** They become part of the bundles. */
+  readonly names: ProjectNames;
 }
 
 /** A module that becomes a bundle. */
@@ -63,11 +67,12 @@ export function endBundler(): Promise<void> {
 
 /** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
 export async function bundle(input: BundleInput): Promise<BundleResult<Bundles>> {
-  const { functions, known, form } = input;
+  const { functions, known, form, names } = input;
   const modules = functions.flatMap(modulesOf);
   const since = Date.now();
   const unchanged = await known.unchanged(input);
-  const all = new Map([...unchanged].filter(([, bundle]) => bundle.form === form));
+  const isSame = (bundle: KnownBundle) => bundle.form === form && isDeepStrictEqual(bundle.names, names);
+  const all = new Map([...unchanged].filter(([, bundle]) => isSame(bundle)));
   const emitted = new Map(modules.map(({ id, path }) => [id, `#generated/${path}`]));
   const findIds = () => withLazy([...emitted.keys()], (id) => all.get(id)?.output);
   const findMissing = () => findIds().filter((id) => !all.has(id));
@@ -124,7 +129,7 @@ async function bundleAnew(
 }
 
 async function bundleAtOnce(
-  { projectFolder, emitted, known, form }: BundleInput,
+  { projectFolder, emitted, known, form, names }: BundleInput,
   entries: readonly Entry[],
   plugins: readonly Plugin[],
 ): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
@@ -132,6 +137,7 @@ async function bundleAtOnce(
     const { outputFiles, metafile } = await build({
       ...options(projectFolder),
       ...forms[form],
+      define: namesInBundles(names),
       entryPoints: entries.map(({ id, from }) => ({
         in: from,
         out: bundlePath(id).replace(/\.mjs$/, ''),
@@ -152,7 +158,7 @@ async function bundleAtOnce(
       const output = metafile.outputs[`${generatedFolder}/${path}`];
       if (!content || !output) throw new Error(`esbuild reports no output ${path}`);
       const sourceMap = omitUndefined({ sourceMap: contentOf(sourceMapPath(id)) });
-      return [id, { form, content, output, inputs: inputsOf(output, metafile), ...sourceMap }];
+      return [id, { form, names, content, output, inputs: inputsOf(output, metafile), ...sourceMap }];
     });
     return { bundles: new Map(bundles), diagnostics: [] };
   } catch (error) {

@@ -3,6 +3,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
+import type { ProjectNames } from '../../shared/project-names.ts';
 import { type EmittedFiles, generatedFolder } from '../emit/wiring/generated-files.ts';
 import type { BundleForm } from './bundle.ts';
 import type { LazyFiles } from './lazy-modules.ts';
@@ -91,6 +92,7 @@ export async function isUnchanged(fingerprints: Fingerprints, sources: Sources):
 /** One function's part of a result of esbuild. */
 export interface KnownBundle {
   readonly form: BundleForm;
+  readonly names: ProjectNames;
   readonly content: Uint8Array;
   readonly sourceMap?: Uint8Array;
   readonly output: Metafile['outputs'][string];

@@ -48,7 +48,10 @@ export function commandsOf(config: Config): readonly CommandEntry[] {
     commandEntry(newCommand, async () => (await import('../new/new.ts')).newProject),
     commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
     commandEntry(initCommand, async () => (await import('../import/init.ts')).init),
-    commandEntry(clientCommand, async () => (await import('../client/client.ts')).client),
+    commandEntry(clientCommand, async () => {
+      const { client } = await import('../client/client.ts');
+      return (commandLine) => client(commandLine, config);
+    }),
     commandEntry(verifyCommand, async () => {
       const { verify } = await import('./verify.ts');
       const types = await storedTypesOf(config);

@@ -6,6 +6,8 @@ import { clientSource } from '../../compile/emit/client/client-source.ts';
 import { planService } from '../../compile/plan/plan-service.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../compile/source/diagnostic.ts';
 import { readDescriptors } from '../../compile/source/read-descriptors.ts';
+import type { Config } from '../../config/config.ts';
+import { projectNamesOf } from '../../config/names.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
 import { CommandError, type CommandLine, usageOf } from '../command-line/command-line.ts';
@@ -18,7 +20,11 @@ const runtimeModules = ['client/answers', 'client/calls', 'shared/json/lossless-
 const ending = extname(import.meta.filename);
 const endings = ending === '.ts' ? ['.ts'] : ['.js', '.js.map', '.d.ts'];
 
-export async function client({ file: path }: CommandLine<typeof clientCommand>): Promise<CommandResult> {
+/** @param config of the project, which may name its problems. */
+export async function client(
+  { file: path }: CommandLine<typeof clientCommand>,
+  config: Config,
+): Promise<CommandResult> {
   if (!path.endsWith('.ts'))
     throw new CommandError(
       `The client is TypeScript: a file such as ${path}.ts, not ${path}: ${usageOf(clientCommand)}`,
@@ -33,7 +39,7 @@ export async function client({ file: path }: CommandLine<typeof clientCommand>):
     await mkdir(dirname(path), { recursive: true });
     await writeFile(
       path,
-      clientSource(service, {
+      clientSource(service, projectNamesOf(config), {
         answers: `./${runtime}/client/answers${ending}`,
         calls: `./${runtime}/client/calls${ending}`,
       }),

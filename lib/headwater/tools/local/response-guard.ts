@@ -5,10 +5,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBuildSettings } from '../../compile/build-settings.ts';
 import { generatedFolder, openApiPath } from '../../compile/emit/wiring/generated-files.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
-import { problemInstancePrefix, problemTypePrefix, problemTypes } from '../../shared/errors.ts';
+import { problemTypes } from '../../shared/errors.ts';
 import { constantHeaders, namingHeaders } from '../../shared/plan/response-headers.ts';
+import type { ProjectNames } from '../../shared/project-names.ts';
 import type { LambdaHandler, LoadHandler } from './gateway/invoke-function.ts';
 import { ResponseCheck, type ResponseDifference } from './response-check.ts';
 
@@ -31,6 +33,7 @@ export async function readResponseGuard(
 ): Promise<ResponseGuard> {
   const text = await readFile(join(projectFolder, generatedFolder, openApiPath), 'utf8');
   const check = new ResponseCheck(JSON.parse(text));
+  const { settings } = await readBuildSettings(projectFolder);
   return (id, event, value) => {
     const request = requestOf(event);
     if (!request || !isResponse(value)) return value;
@@ -39,7 +42,8 @@ export async function readResponseGuard(
     const lines = differences.map((difference) => describe(request, value, difference));
     for (const line of lines) console.error(line);
     if (!refuses) return value;
-    return problemOf(value, { lines, differences, isHead: request.method === 'HEAD' });
+    const isHead = request.method === 'HEAD';
+    return problemOf(value, { lines, differences, isHead, names: settings.names });
   };
 }
 
@@ -92,19 +96,20 @@ interface Refusal {
   readonly lines: readonly string[];
   readonly differences: readonly ResponseDifference[];
   readonly isHead: boolean;
+  readonly names: ProjectNames;
 }
 
 /** The problem that a client gets in place of the response; it satisfies the descriptor itself. */
-function problemOf({ headers }: HttpResponse, { lines, differences, isHead }: Refusal): HttpResponse {
+function problemOf({ headers }: HttpResponse, { lines, differences, isHead, names }: Refusal): HttpResponse {
   const [status, title] = problemTypes.internal_error;
   const kept = [...Object.keys(constantHeaders), ...namingHeaders.map(([name]) => name), 'link'];
   const own = Object.entries(headers).filter(([name]) => kept.includes(name));
   const problem = {
-    type: `${problemTypePrefix}internal_error`,
+    type: `${names.problemTypePrefix}internal_error`,
     title,
     status,
     detail: lines.join('\n'),
-    instance: `${problemInstancePrefix}${headers['x-request-id']}`,
+    instance: `${names.problemInstancePrefix}${headers['x-request-id']}`,
     errors: differences.filter((difference) => difference.in !== 'status'),
   };
   return {

@@ -1,6 +1,7 @@
 /** Examples of documents: the service serves examples that fit, and the build reports the others. */
 
 import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../../../lib/headwater/compile/build-settings.ts';
 import { openApiDocument } from '../../../../lib/headwater/compile/emit/openapi/document.ts';
 import { operationsIn } from '../../../../lib/headwater/compile/plan/operations.ts';
 import { referenceTo } from '../../../../lib/headwater/compile/schema/walk.ts';
@@ -50,7 +51,7 @@ function read(described: object) {
   const resource = service?.resources[0];
   const [plan] = resource ? operationsIn(resource) : [];
   if (!service || !resource || !plan) throw new Error(JSON.stringify(diagnostics));
-  const served = openApiDocument(service, { validation: true }) as unknown as OpenApiDocument;
+  const served = openApiDocument(service, defaultSettings) as unknown as OpenApiDocument;
   const [first] = new Documentation(served).operations();
   const warnings = diagnostics.map(({ code, pointer, found }) => [code, pointer, found]);
   return { resource, plan, warnings, served, operation: first?.operation };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { defaultSettings } from '../../../../lib/headwater/compile/build-settings.ts';
 import { openApiDocument } from '../../../../lib/headwater/compile/emit/openapi/document.ts';
 import { servedDeclaration } from '../../../../lib/headwater/compile/emit/wiring/served-descriptors.ts';
 import { modelsSource } from '../../../../lib/headwater/compile/emit/wiring/types-source.ts';
@@ -261,7 +262,7 @@ test.each<[name: string, schemas: object]>([
     operation && compileToModule(checkedSchema(operation, resource.models)),
     modelsSource(resource),
     JSON.stringify(servedDeclaration(resource)),
-    JSON.stringify(openApiDocument(service, { validation: true })),
+    JSON.stringify(openApiDocument(service, defaultSettings)),
   ];
   for (const text of made) expect(text?.length).toBeLessThan(400_000);
 });

@@ -6,6 +6,7 @@
  */
 
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../lib/headwater/compile/build-settings.ts';
 import { emit } from '../../../../lib/headwater/compile/emit/wiring/emit.ts';
 import { isError } from '../../../../lib/headwater/compile/source/diagnostic.ts';
 import { amount } from '../../../support/amount.ts';
@@ -116,7 +117,7 @@ test('what a build makes of schemas that name each other twice does not double w
     const { service, diagnostics } = planDocument(documentOf(seed));
     if (!service || diagnostics.some(isError)) continue;
     emitted++;
-    const files = emit(service, { validation: true });
+    const files = emit(service, defaultSettings);
     const size = [...files.values()].reduce((sum, text) => sum + text.length, 0);
     expect(size, `seed ${seed}`).toBeLessThan(longest);
   }

@@ -2,6 +2,7 @@
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../lib/headwater/compile/build-settings.ts';
 import { functionEmitters } from '../../../../lib/headwater/compile/emit/wiring/function-sources.ts';
 import { functionPath, planPath } from '../../../../lib/headwater/compile/emit/wiring/generated-files.ts';
 import { operationsOf } from '../../../../lib/headwater/compile/plan/operations.ts';
@@ -55,7 +56,7 @@ function withUnknownMember(value: unknown): unknown {
 
 /** The value of `operation` in the plan module that the emitted function imports. */
 function emittedOperation(plan: OperationPlan): unknown {
-  const files = new Map(functionEmitters.operation(planOperationFunction(plan), { validation: true }));
+  const files = new Map(functionEmitters.operation(planOperationFunction(plan), defaultSettings));
   const { id } = plan.runtime;
   expect(files.get(functionPath(id))).toContain(`import { operation } from '#generated/${planPath(id)}';`);
   const source = files.get(planPath(id)) ?? '';
@@ -101,7 +102,7 @@ test.each([
     isList: typeof cast !== 'string',
   }));
   const runtime = { ...plan.runtime, parameters, body: { required: true, maxBytes: 1, ...body } };
-  const settings = { validation: true, errorFormatter: 'handlers/format-error.ts' };
+  const settings = { ...defaultSettings, errorFormatter: 'handlers/format-error.ts' };
   const files = functionEmitters.operation(planOperationFunction({ ...plan, runtime }), settings);
   const source = new Map(files).get(functionPath(plan.runtime.id)) ?? '';
   for (const name of ['castList', 'castUnion', 'tokenOrKeyAuthenticator']) expect(source).toContain(name);

@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../../client/calls.ts';
-import { problemTypePrefix, problemTypes } from '../../../shared/errors.ts';
+import { problemTypes } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import {
   keyOf,
@@ -14,6 +14,7 @@ import {
 } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
+import type { ProjectNames } from '../../../shared/project-names.ts';
 import { isBytes } from '../../schema/walk.ts';
 import { SchemaTypes } from '../wiring/schema-types.ts';
 import {
@@ -52,6 +53,7 @@ export interface ClientRuntime {
 
 export function clientSource(
   { apiVersion, resources, problems }: ServicePlan,
+  { problemTypePrefix }: Pick<ProjectNames, 'problemTypePrefix'>,
   { answers, calls }: ClientRuntime,
 ): string {
   const spaces = namespacesOf(resources);

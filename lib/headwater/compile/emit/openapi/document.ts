@@ -44,7 +44,7 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
     schemas: schemasOf(context),
     parameters: commonParameters,
     headers: responseHeaders,
-    examples: problemExamples(context.problems),
+    examples: problemExamples(context),
   };
   const named = { securitySchemes: securitySchemes(service, context.nameOf) };
   return { ...document, components: omitEmpty({ ...onlyUsed(components, document), ...named }) };

@@ -1,4 +1,7 @@
 /** The settings of the project that change what is emitted. */
+
+import type { ProjectNames } from '../../../shared/project-names.ts';
+
 export interface EmitSettings {
   /**
    * Off: the functions hold no validators, and handlers get the raw strings
@@ -9,4 +12,5 @@ export interface EmitSettings {
   readonly ignoreUnknownQuery?: boolean;
   /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
   readonly errorFormatter?: string;
+  readonly names: ProjectNames;
 }

@@ -1,6 +1,5 @@
 /** Problem responses (RFC 9457) of operations, and the schema and examples that they refer to. */
 
-import { problemInstancePrefix, problemTypePrefix } from '../../../shared/errors.ts';
 import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { flat } from '../../schema/flat.ts';
@@ -50,9 +49,9 @@ function problemResponseOf(
 function problemSchemaOf(
   codes: readonly string[],
   declared: readonly ErrorResponsePlan[],
-  { names }: ProblemContext,
+  { names, settings }: ProblemContext,
 ): JsonSchema {
-  const types = codes.map((code) => `${problemTypePrefix}${code}`);
+  const types = codes.map((code) => `${settings.names.problemTypePrefix}${code}`);
   const own = declared
     .flatMap(({ responseModel = '', schema = referenceTo(responseModel) }) =>
       Object.entries(flat(schema, names.models).properties ?? {}),
@@ -129,7 +128,8 @@ function issueSchema(): JsonSchema {
 }
 
 /** One for each code, for `components.examples`. */
-export function problemExamples(problems: Problems): JsonSchema {
+export function problemExamples({ problems, settings }: Omit<ProblemContext, 'names'>): JsonSchema {
+  const { problemTypePrefix, problemInstancePrefix } = settings.names;
   return Object.fromEntries(
     [...problems.values()].map(({ code, status, title }) => {
       const value = {

@@ -1,11 +1,7 @@
 /** Any thrown value -> a problem response (RFC 9457). It never throws. */
 
-import {
-  problemInstancePrefix,
-  problemTypePrefix,
-  problemTypes,
-  ServiceError,
-} from '../../../shared/errors.ts';
+import { problemTypes, ServiceError } from '../../../shared/errors.ts';
+import { problemInstancePrefix, problemTypePrefix } from '../../../shared/project-names.ts';
 import type { HttpResponse } from './http-response.ts';
 import { toPlainMembers } from './plain-members.ts';
 

@@ -8,6 +8,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../../lib/headwater/compile/build-settings.ts';
 import { openApiDocument } from '../../../../../lib/headwater/compile/emit/openapi/document.ts';
 import { planService } from '../../../../../lib/headwater/compile/plan/plan-service.ts';
 import { isError } from '../../../../../lib/headwater/compile/source/diagnostic.ts';
@@ -32,7 +33,7 @@ test('documents of random descriptors', async () => {
   expect(diagnostics.filter(isError)).toEqual([]);
   if (!service) throw new Error('There is no plan.');
 
-  const document = openApiDocument(service, { validation: true }) as unknown as OpenApiDocument;
+  const document = openApiDocument(service, defaultSettings) as unknown as OpenApiDocument;
   const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document), renamed));
   expect({ valid, errors }).toEqual({ valid: true });
 
