@@ -516,6 +516,24 @@ test('a repair loses nothing, whichever byte of a value is altered', {
   expect(all.length).toBeGreaterThan(200);
 });
 
+test('a member of another type, or a lost one, ends no verification', {
+  tags: ['faults'],
+  timeout: 300_000,
+}, async () => {
+  const kinds = Map.groupBy(whole, kindOf);
+  kinds.delete('~settings ');
+  const failures: string[] = [];
+  for (const [kind, [item = {}]] of kinds)
+    for (const name of Object.keys(item).filter((member) => member !== 'pk' && member !== 'sk'))
+      for (const value of [{ BOOL: true }, { S: 'x' }, undefined]) {
+        const { [name]: _, ...others } = item;
+        const damaged: Item = value ? { ...others, [name]: value } : others;
+        const table = tableOf(whole.map((one) => (one === item ? damaged : one)));
+        await verify(table).catch((error) => failures.push(`${kind}, ${name}: ${error}`));
+      }
+  expect(failures).toEqual([]);
+});
+
 test('nothing reads the checksums that earlier code has put, and no repair copies them', async () => {
   const checksums = { '~': { N: '1' }, '~layout': { N: '2' } };
   const table = tableOf(whole.map((item) => ({ ...item, ...checksums })));

@@ -339,6 +339,10 @@ describe('a malformed item is found and left to people', () => {
     ['a posting whose key is cut off', () => put({ ...posting(), sk: { S: 'd\tabc' } })],
     ['a posting in a shard that nobody knows', () => put({ ...posting(), pk: { S: 't.07/re' } })],
     ['an idempotency record that stays for ever', () => put(key('idempotency/x', 'record'))],
+    [
+      'an idempotency record whose claim has no end',
+      () => put({ ...itemWith('claimedUntil'), claimedUntil: { S: 'soon' } }),
+    ],
     ['a key of access without an owner', () => put(key('~keys', 'abc'))],
     ['a replay in no state', () => put(key(`replay/${'a'.repeat(24)}`, 'b'.repeat(24)))],
     ['work that is none', () => put(key('~work', 'abc'))],

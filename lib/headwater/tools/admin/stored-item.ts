@@ -63,6 +63,14 @@ export class ItemReader {
 
   /** Never throws: other software may have written the item. */
   read(item: Item): StoredItem {
+    try {
+      return this.#kindOf(item);
+    } catch (error) {
+      return malformed((error as Error).message);
+    }
+  }
+
+  #kindOf(item: Item): StoredItem {
     const { pk, sk } = item;
     const { owner, key: partition } = splitOwnedKey(String(pk));
     const layout = membersOf(item['stored']).layout ?? item['layout'];
@@ -94,12 +102,8 @@ export class ItemReader {
     if (!this.#documentTypes.has(kind)) return { kind: 'unknown', name: kind };
     // Earlier code put intents of writes into such a partition, and left an item of a deleted document for a day.
     if (part.endsWith('!') || item['expiresAt'] !== undefined) return { kind: 'unknown', name: part };
-    try {
-      const space = this.spaceOf(kind, owner);
-      return part === space.name ? readDocumentItem(space, item) : readPosting(space, item);
-    } catch (error) {
-      return malformed((error as Error).message);
-    }
+    const space = this.spaceOf(kind, owner);
+    return part === space.name ? readDocumentItem(space, item) : readPosting(space, item);
   }
 }
 
@@ -120,13 +124,13 @@ function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
   return { kind: 'document', space, stored };
 }
 
-/** Reads an idempotency record, or a part of its response. */
+/** Reads an idempotency record, or a part of its response. @throws Error when it is neither. */
 function readIdempotency(item: Item): StoredItem {
   if (typeof item['expiresAt'] !== 'number') return malformed('it never expires');
-  const isRight = item['sk'] === 'record' ? parseRecord(item) : item['answer'] instanceof Uint8Array;
-  return isRight
-    ? { kind: 'idempotency' }
-    : malformed('it is neither an idempotency record nor a part of one');
+  if (item['sk'] === 'record') parseRecord(item);
+  else if (!(item['answer'] instanceof Uint8Array))
+    return malformed('it is neither an idempotency record nor a part of one');
+  return { kind: 'idempotency' };
 }
 
 /** Items of earlier code count the units of one second, and expire within an hour. */
