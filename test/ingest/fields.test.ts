@@ -205,6 +205,19 @@ describe('fields', () => {
     });
   });
 
+  test('as a JSON Schema, of the first 10,000 members of any number of documents', () => {
+    const names = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`a${from + index}`, 1]));
+    const schema = schemaOfDocuments([
+      names(0, 9_999),
+      names(0, 9_999),
+      { b: 1, c: 1 },
+      { ...names(0, 1), b: 'x' },
+    ]);
+    expect(Object.keys(schema.properties ?? {})).toEqual([...Object.keys(names(0, 9_999)), 'b']);
+    expect(schema.properties?.['b']).toEqual({ type: ['integer', 'string'] });
+  });
+
   test('all documents satisfy their JSON Schema, and it requires what all have', () => {
     const document = fc.dictionary(
       fc.constantFrom('a', 'b', 'a.b', '__proto__'),

@@ -74,6 +74,20 @@ test.each(refused)('%s is refused', (_name, file, text, diagnostic) => {
   expect(parsed.diagnostics[0]).toMatchObject({ file, pointer: '', ...diagnostic });
 });
 
+test.each([
+  [999, []],
+  [1_000, [{ code: 'E-JSON', line: 1_001, accepted: 'each name once' }]],
+  [1_001, [{ code: 'E-JSON', line: 1_001, accepted: 'each name once' }]],
+])('a name with the same value is a warning %i times, unless the search ends there', (times, errors) => {
+  const text = `{${Array(times + 1)
+    .fill('"a": 1')
+    .join(',\n')}}`;
+  const { file, diagnostics } = parseDescriptor('a.json', text);
+  expect(file?.value).toEqual(errors.length === 0 ? { a: 1 } : undefined);
+  expect(diagnostics).toHaveLength(Math.min(times, 1_000));
+  expect(diagnostics.filter(({ code }) => code !== 'W-JSON')).toMatchObject(errors);
+});
+
 const places: readonly [path: JsonPath, json: string, yaml: string][] = [
   [[], '1:1', '1:1'],
   [['a'], '2:8', '1:4'],

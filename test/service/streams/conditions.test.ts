@@ -150,6 +150,8 @@ describe('a condition', () => {
     ['sent:<{{limit}}', false],
     ['begin:<{{end}}', true],
     ['end:<={{begin}}', false],
+    ['user.name:>={{owner}}', true],
+    ['user.name:>{{owner}}', false],
     ['user.name:={{owner}}', true],
     ['owner:={{tags}}', true],
     ['owner:={{level}}', false],
@@ -270,7 +272,8 @@ describe('the query of records', () => {
       { request: '/a', ip: '10.0.0.1' },
       { request: '/b', ip: '11.0.0.1', none: null },
     ]);
-    const { body } = await query(stream, 'ip:10.0.0.0/8 request:=/a');
+    // One of the records has the field none.
+    const { body } = await query(stream, 'ip:10.0.0.0/8 request:=/a -none:x');
     expect(body).toMatchObject({ hits: [{ document: { request: '/a' } }] });
     expect(body).not.toHaveProperty('absent_fields');
     const misspelt = await query(stream, 'path:=/a OR (http.path:x none:*) OR path:=/b OR path:={{other}}');

@@ -158,20 +158,37 @@ test('the emitted functions deliver what was pushed and what a replay has change
   await call('stream-createReplay', { id, body: { from: 0, to: 1 } });
   expect(await keysIn('~again')).toEqual([]);
   await call('stream-push', { id, headers: ndjson, body: '{"n":3}\n' });
-  await functions.engine.client.send(await touch(id));
-  await schedule?.({ 'detail-type': 'Scheduled Event' }, lambdaContext({}));
+  await functions.engine.client.send(await fail(id, { hours: 2 }));
+  const run = () => schedule?.({ 'detail-type': 'Scheduled Event' }, lambdaContext({}));
+  const [failing] = await metricsOf(run);
+  expect(failing).toMatchObject({ FailingSinks: 1, SinkDelaySeconds: expect.any(Number) });
+  expect(failing?.['SinkDelaySeconds']).toBeGreaterThanOrEqual(7_200);
   expect(Object.keys(await search.documents('emitted'))).toHaveLength(3);
+  expect(await metricsOf(run)).toEqual([]);
 });
 
 /** A run looks at a stream whose last attempt has failed. */
-async function touch(id: string) {
+async function fail(id: string, { hours }: { readonly hours: number }) {
   const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb');
   return new UpdateCommand({
     TableName: functions.tableName,
     Key: { pk: '~sinks', sk: `public/${id}` },
-    UpdateExpression: 'SET tries = :one',
-    ExpressionAttributeValues: { ':one': 1 },
+    UpdateExpression: 'SET tries = :one, failingSince = :since',
+    ExpressionAttributeValues: { ':one': 1, ':since': Date.now() - hours * 3_600_000 },
   });
+}
+
+/** The lines of metrics that a run writes. */
+async function metricsOf(
+  run: () => Promise<unknown> | undefined,
+): Promise<Readonly<Record<string, unknown>>[]> {
+  vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await run();
+  const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)));
+  write.mockRestore();
+  vi.unstubAllEnvs();
+  return lines.filter((line) => '_aws' in line);
 }
 
 describe('credentials', () => {

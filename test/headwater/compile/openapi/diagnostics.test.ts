@@ -206,6 +206,12 @@ describe('words of OpenAPI', () => {
       '"application/hal+json" of 202, which the first success does not offer',
       'the media types of the first success',
     ],
+    [
+      asking({ schema: { type: null, description: 'D' } }),
+      `${q}/schema/type`,
+      'null without quotes',
+      '"null"',
+    ],
     [{ openapi: '3.1.0' }, '', 'no paths', 'paths with their operations'],
     [openApi({ '/a': { get: 'x' } }), '/paths/~1a/get', '"x"', 'an object'],
     [openApi({ '/a': { get: { ...done, parameters: {} } } }), '/paths/~1a/get/parameters', '{}', 'an array'],
@@ -220,6 +226,20 @@ describe('words of OpenAPI', () => {
     expect(diagnostics).toContainEqual(expect.objectContaining({ pointer, found, accepted }));
     expect(diagnostics.some(({ fix }) => fix)).toBe(false);
   });
+});
+
+test('a schema whose words are all null means any value', () => {
+  expect(planDocument(asking({ schema: { type: null, description: null } })).diagnostics).toEqual([]);
+});
+
+test('a pattern of quadratic time is refused in a body: the gateway bounds the length of a parameter', () => {
+  const schema = { type: 'string', pattern: '\\s+$' };
+  const found = (document: object) =>
+    planDocument(document).diagnostics.map(({ code, pointer }) => [code, pointer]);
+  expect(found(asking({ schema }))).toEqual([['W-REGEX', `${q}/schema/pattern`]]);
+  expect(found(sending({ 'application/json': { schema } }))).toEqual([
+    ['E-REGEX', `${sent}/application~1json/schema/pattern`],
+  ]);
 });
 
 describe('places of Swagger 2.0', () => {

@@ -354,3 +354,16 @@ test.each([
   };
   expect(planDocument(document).diagnostics).toMatchObject([{ code, accepted }]);
 });
+
+test.each([
+  ['Dgo', '"Dog"'],
+  ['Bird', 'a model of this file'],
+])('the unknown sub type %s of Swagger 1.2 is reported with the accepted one: %s', (name, accepted) => {
+  const kind = { properties: { kind: { type: 'string' } }, required: ['kind'] };
+  const models = {
+    Pet: { id: 'Pet', ...kind, discriminator: 'kind', subTypes: ['Dog', name] },
+    Dog: { id: 'Dog', properties: { barks: { type: 'boolean' } } },
+  };
+  const { diagnostics } = planDocument({ resourcePath: '/thing', apis: [], models });
+  expect(diagnostics).toMatchObject([{ code: 'E-MODEL', pointer: '/models/Pet/subTypes/1', accepted }]);
+});
