@@ -179,9 +179,7 @@ async function fail(id: string, { hours }: { readonly hours: number }) {
 }
 
 /** The lines of metrics that a run writes. */
-async function metricsOf(
-  run: () => Promise<unknown> | undefined,
-): Promise<Readonly<Record<string, unknown>>[]> {
+async function metricsOf(run: () => unknown): Promise<Readonly<Record<string, unknown>>[]> {
   vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await run();
