@@ -108,7 +108,8 @@ test('no emitted function is over 45 lines', async () => {
 test('no exported name is declared in two files of lib/, types included', () => {
   // The types of preprocessors export the same names, as handlers do, and so do the modules for two hosts.
   const shared = ['lib/ingest/types', 'lib/ingest/platform'];
-  const isUnique = (path: string) => isWithin(path, 'lib') && !shared.some((folder) => isWithin(path, folder));
+  const isUnique = (path: string) =>
+    isWithin(path, 'lib') && !shared.some((folder) => isWithin(path, folder));
   const files = Map.groupBy(
     written
       .filter(({ path }) => isUnique(path))

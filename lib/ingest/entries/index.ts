@@ -3,9 +3,8 @@
 export { processorMs } from '#platform';
 export type { DatabaseFiles } from '../base/database-files.ts';
 export type { StepFunction } from '../base/definition.ts';
-export { cutText, type Failure, type FailureCode, failure } from '../base/failure.ts';
-export { type FieldPath, findPath } from '../base/field-path.ts';
-export { type DataRecord, isRecord, kindInWords, type RecordValue, readMember } from '../base/record.ts';
+export { type Failure, type FailureCode, failure } from '../base/failure.ts';
+export type { DataRecord, RecordValue } from '../base/record.ts';
 export { checkPipeline } from '../engine/check.ts';
 export { type OptionIssue, type OptionIssueCode, pointerTo } from '../engine/check-options.ts';
 export { compilePipeline } from '../engine/compile.ts';
@@ -34,4 +33,3 @@ export {
   tracedParts,
   tracePipeline,
 } from '../engine/trace.ts';
-export { exactInteger } from '../text/numbers.ts';

@@ -1,7 +1,8 @@
 /** Why a parser matches records or does not: captures with their places, and how far the longest attempt came. */
 
-import { type DataRecord, findPath, isRecord, runWithin, type TimeLimits } from '@headwater/ingest';
+import { type DataRecord, runWithin, type TimeLimits } from '@headwater/ingest';
 import { explainDissect, explainGrok, findBank, type PatternMatch } from '@headwater/ingest/grok';
+import { findPath, isRecord } from '@headwater/ingest/values';
 import { ownMember } from 'headwater/json';
 import type { Models } from '#generated/models/preprocessor.ts';
 

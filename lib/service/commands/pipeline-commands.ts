@@ -2,13 +2,13 @@
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { exactInteger, isRecord } from '@headwater/ingest';
 import {
   exportPipeline,
   type ImportNote,
   importPipeline,
   RefusedImport,
 } from '@headwater/ingest/elasticsearch';
+import { exactInteger, isRecord } from '@headwater/ingest/values';
 import { CommandError, type CommandLine, type CommandResult, count } from 'headwater/command-line';
 import { writeJson } from 'headwater/json';
 import { parse } from 'yaml';

@@ -8,7 +8,6 @@ import {
   checkPipeline,
   compilePipeline,
   type DataRecord,
-  isRecord,
   type OptionIssue,
   type Pipeline,
 } from '@headwater/ingest';
@@ -23,6 +22,7 @@ import {
   readRecords,
   requireReadable,
 } from '@headwater/ingest/records';
+import { isRecord } from '@headwater/ingest/values';
 import { CommandError } from 'headwater/command-line';
 import { parseExactly, parseWithDecimals } from 'headwater/json';
 import { loadSteps } from '../pipelines/load-steps.ts';

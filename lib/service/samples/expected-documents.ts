@@ -1,4 +1,5 @@
-import { type DataRecord, isRecord, type PartResult, type RecordValue, readMember } from '@headwater/ingest';
+import type { DataRecord, PartResult, RecordValue } from '@headwater/ingest';
+import { isRecord, readMember } from '@headwater/ingest/values';
 import { equal, omitUndefined } from 'headwater/json';
 
 /**

@@ -1,5 +1,6 @@
-import { type DataRecord, type Failure, type FieldPath, processorMs } from '@headwater/ingest';
+import { type DataRecord, type Failure, processorMs } from '@headwater/ingest';
 import { matchWithin, mayMatch, type Needs, pathHash } from '@headwater/ingest/conditions';
+import type { FieldPath } from '@headwater/ingest/values';
 import { ServiceError } from 'headwater/errors';
 import { writeJson } from 'headwater/json';
 import { type InvocationTime, ignoreTransient, isOverdrawn } from 'headwater/table';

@@ -1,9 +1,10 @@
 /** The input of a preview: records, preprocessors and a mapping, either stored or sent by a client. */
 
-import { isRecord, kindInWords, type Pipeline, pointerTo } from '@headwater/ingest';
+import { type Pipeline, pointerTo } from '@headwater/ingest';
 import { type ImportedPipeline, importPipeline, RefusedImport } from '@headwater/ingest/elasticsearch';
 import type { FieldMapping, MappingSettings } from '@headwater/ingest/fields';
 import { mediaTypeOfFormat, type ReadRecord, readAgain, type TypedText } from '@headwater/ingest/records';
+import { isRecord, kindInWords } from '@headwater/ingest/values';
 import { getDocument } from 'headwater/documents';
 import type { ServiceError } from 'headwater/errors';
 import { parseWithDecimals } from 'headwater/json';

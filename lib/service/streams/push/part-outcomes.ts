@@ -1,13 +1,7 @@
 /** What becomes of the parts of a record: of those that a stored record or a failure claims (`PartClaim`). */
 
-import {
-  cutText,
-  type DataRecord,
-  failure,
-  type PartResult,
-  partResults,
-  type RecordResult,
-} from '@headwater/ingest';
+import { type DataRecord, failure, type PartResult, partResults, type RecordResult } from '@headwater/ingest';
+import { cutText } from '@headwater/ingest/values';
 import { omitUndefined } from 'headwater/json';
 import type { FailedPart, LogOutcome, PartClaim, RecordDocument } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';

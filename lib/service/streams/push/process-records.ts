@@ -1,7 +1,6 @@
 /** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
 import {
-  cutText,
   type DataRecord,
   type Failure,
   partResults,
@@ -9,6 +8,7 @@ import {
   runPipeline,
 } from '@headwater/ingest';
 import { isReadable, type ReadRecord, runReadable, type SentRecord } from '@headwater/ingest/records';
+import { cutText } from '@headwater/ingest/values';
 import { ServiceError } from 'headwater/errors';
 import type { InvocationTime } from 'headwater/table';
 import { recordsRejected } from '#generated/problems.ts';

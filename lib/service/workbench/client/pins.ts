@@ -1,6 +1,6 @@
 /** Records with the documents that are expected of them: they run with each change of the steps. */
 
-import { type DataRecord, isRecord } from '@headwater/ingest';
+import { type DataRecord, isRecord } from '@headwater/ingest/values';
 import { writeJson } from 'headwater/json';
 import {
   type ExpectedDocument,

@@ -1,6 +1,6 @@
 /** Reads what a person, or a link, gives as a pipeline or as a format: anything may be there. */
 
-import { isRecord } from '@headwater/ingest';
+import { isRecord } from '@headwater/ingest/values';
 import { isExpected } from '../../samples/expected-documents.ts';
 import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
 import type { InputFormat, Pin } from './bench.ts';

@@ -1,7 +1,8 @@
 /** What each step does with one record: the record after it, and how far a pattern matches. */
 
-import { compilePipeline, type DataRecord, findPath, loadTypes } from '@headwater/ingest';
+import { compilePipeline, type DataRecord, loadTypes } from '@headwater/ingest';
 import { isReadable, type ReadRecord, sentOf } from '@headwater/ingest/records';
+import { findPath } from '@headwater/ingest/values';
 import { explainStep } from '../../catalogue/explain-step.ts';
 import { runSample } from '../../samples/run-sample.ts';
 import type { PipelineContent, RecordTraceReport, StepConfiguration, TracedStep } from './protocol.ts';

@@ -4,8 +4,8 @@
  * found from the moment at which it is pushed, and after failures of the engine.
  */
 
-import type { FieldPath } from '@headwater/ingest';
 import { type KnownTerms, pathHash } from '@headwater/ingest/conditions';
+import type { FieldPath } from '@headwater/ingest/values';
 import { askEngine } from 'headwater/search-engine';
 import { type InvocationTime, isExpired } from 'headwater/table';
 import { endOf, parseBatch, positionOf } from '../batch-items.ts';
