@@ -77,14 +77,3 @@ test('expressions for the characters of all scripts', async () => {
       document: { ...rest, digits: 42, größe: 12, word: 'größer', found: true, url },
     });
 });
-
-test.each([
-  { kind: 'a pattern that few name', options: { patterns: ['%{BACULA_HOST:host}'] } },
-  {
-    kind: 'a pattern of the Elastic Common Schema',
-    options: { patterns: ['%{IP:a}'], ecs_compatibility: 'v1' },
-  },
-])('the patterns of grok, in a check of $kind', async ({ options }) => {
-  const { checkConfigured } = await import('../../lib/ingest/engine/configured-pipeline.ts');
-  expect(await checkConfigured([{ type: 'grok', field: 'a', ...options }], [])).toEqual([]);
-});
