@@ -1,7 +1,10 @@
-/** A check of steps loads what they name: no other test of this file has loaded it before. */
+/** A check of steps loads what they name. */
 
-import { expect, test } from 'vitest';
-import { checkConfigured } from '../../../lib/service/sources/configured-pipeline.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.resetModules();
+});
 
 test.each([
   { kind: 'a pattern that few name', options: { patterns: ['%{BACULA_HOST:host}'] } },
@@ -10,5 +13,6 @@ test.each([
     options: { patterns: ['%{IP:a}'], ecs_compatibility: 'v1' },
   },
 ])('the patterns of grok, in a check of $kind', async ({ options }) => {
+  const { checkConfigured } = await import('../../../lib/service/sources/configured-pipeline.ts');
   expect(await checkConfigured([{ type: 'grok', field: 'a', ...options }], [])).toEqual([]);
 });
