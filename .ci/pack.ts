@@ -28,7 +28,7 @@ const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
   { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}'] },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
-  //{ folder: 'ingest', root: '.', modules: 'exported', data: [] },
+  // { folder: 'ingest', root: '.', modules: 'exported', data: [] },
 ];
 
 const isModule = (path: string) => /(?<!\.d)\.ts$/.test(path);

@@ -52,6 +52,13 @@ test('every import of every script leads to a file or to a declared package', ()
   expect(broken).toEqual([]);
 });
 
+test('no module names a file of TypeScript beside it, which is JavaScript in the package', () => {
+  const modules = globSync('lib/{headwater,ingest}/**/*.ts', { cwd: repository });
+  const naming = /import\.meta\.\w+\b.*[\w-]\.ts['"`]|[\w-]\.ts['"`].*import\.meta/;
+  expect(modules.length).toBeGreaterThan(500);
+  expect(modules.filter((path) => naming.test(read(path)))).toEqual([]);
+});
+
 /** Scripts that tsc does not check, and why. */
 const unchecked: readonly (readonly [path: RegExp, why: string])[] = [
   [

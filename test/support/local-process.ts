@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,11 +48,12 @@ export interface LocalRun {
   readonly exited: Promise<number | null>;
 }
 
-/** Runs `headwater start`, as the npm scripts do. */
+/** Runs `headwater start`, as the npm scripts do: of the project's own lib/, or of the package that it has installed. */
 export function spawnLocal(folder: string, args: readonly string[]): LocalRun {
-  const child = spawn(process.execPath, ['lib/headwater/bin/headwater.cjs', 'start', ...args], {
-    cwd: folder,
-  });
+  const own = join(folder, 'lib/headwater');
+  const framework = existsSync(own) ? own : join(folder, 'node_modules/headwater');
+  const program = join(framework, 'bin/headwater.cjs');
+  const child = spawn(process.execPath, [program, 'start', ...args], { cwd: folder });
   let output = '';
   const keep = (chunk: Buffer) => {
     output += chunk;

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../shared/sibling-module.ts';
 import type { BuildSettings, Config } from './config.ts';
 import { type ConfigProblem, configFile, loadConfig } from './load-config.ts';
 
@@ -25,7 +26,7 @@ export async function readConfig(projectFolder: string): Promise<ReadConfig> {
     const { problems } = await loadConfig(projectFolder);
     return { settings: {}, problems, modules: [] };
   }
-  const thread = new Worker(new URL('./config-thread.ts', import.meta.url), { workerData: projectFolder });
+  const thread = new Worker(siblingModule(import.meta.url, 'config-thread'), { workerData: projectFolder });
   const result = once(thread, 'message').then(([read]: ReadConfig[]) => read);
   const read = await Promise.race([result, once(thread, 'exit').then(() => undefined)]);
   await thread.terminate();
