@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, posix, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 interface Package {
@@ -22,13 +22,15 @@ interface Package {
 interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, string>>;
+  /** Modules that differ from host to host, by conditions. */
+  readonly imports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
   { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}'] },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
-  // { folder: 'ingest', root: '.', modules: 'exported', data: [] },
+  { folder: 'ingest', root: '.', modules: 'exported', data: [] },
 ];
 
 const isModule = (path: string) => /(?<!\.d)\.ts$/.test(path);
@@ -60,17 +62,24 @@ async function stage(each: Package, staging: string): Promise<void> {
     await cp(join(source, path), join(staging, path));
   await cp(join(source, 'README.md'), join(staging, 'README.md'));
   await cp(join(repository, 'LICENSE'), join(staging, 'LICENSE'));
-  const published = { ...manifest, exports: publishedExports(each, manifest), files: await readdir(staging) };
+  const published = {
+    ...manifest,
+    exports: publishedExports(each, manifest),
+    ...(manifest.imports && { imports: publishedImports(each, manifest.imports) }),
+    files: await readdir(staging),
+  };
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
 }
 
 async function compile(
   { folder, root, modules }: Package,
-  { exports }: Manifest,
+  { exports, imports = {} }: Manifest,
   staging: string,
 ): Promise<void> {
   const source = join(library, folder);
-  const named = Object.values(exports).filter(isModule);
+  const named = [exports, ...Object.values(imports)]
+    .flatMap((paths) => Object.values(paths))
+    .filter(isModule);
   const compilerOptions = {
     noEmit: false,
     noEmitOnError: true,
@@ -100,15 +109,22 @@ async function compile(
 }
 
 /** Each module by its declarations and its code; other files as they are. */
-function publishedExports({ folder, root }: Package, { exports }: Manifest): object {
-  const inPackage = (path: string) =>
-    `./${posix.join(relative(join(library, root), join(library, folder)).replaceAll('\\', '/'), path)}`;
-  return Object.fromEntries(
-    Object.entries(exports).map(([entry, path]) => {
-      const name = inPackage(path).replace(/\.ts$/, '');
-      return [entry, isModule(path) ? { types: `${name}.d.ts`, default: `${name}.js` } : path];
-    }),
-  );
+function publishedExports(each: Package, { exports }: Manifest): object {
+  return mapValues(exports, (path) => (isModule(path) ? publishedModule(each, path) : path));
+}
+
+function publishedImports(each: Package, imports: Required<Manifest>['imports']): object {
+  return mapValues(imports, (conditions) => mapValues(conditions, (path) => publishedModule(each, path)));
+}
+
+function publishedModule({ folder, root }: Package, path: string): object {
+  const inPackage = relative(join(library, root), join(library, folder, path)).replaceAll('\\', '/');
+  const name = `./${inPackage.replace(/\.ts$/, '')}`;
+  return { types: `${name}.d.ts`, default: `${name}.js` };
+}
+
+function mapValues<Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => unknown): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
 /** @throws Error with the output of the program if it fails. */
