@@ -40,14 +40,18 @@ const recordPath = (projectFolder: string) => join(projectFolder, generatedFolde
 /** What reads the input. */
 const readerOf = ({ form = 'minified' }: BuildExtras) => JSON.stringify([process.version, form]);
 
-/** The result of the last build, unless something has changed since: an input, a generated file or an option. */
+/**
+ * The result of the last build, unless something has changed since: an input, a generated file or an option.
+ *
+ * @param anyOf What the options may have been.
+ */
 export async function findRecord(
   projectFolder: string,
-  extras: BuildExtras,
+  ...anyOf: readonly BuildExtras[]
 ): Promise<BuildResult | undefined> {
   const content = await readFile(recordPath(projectFolder)).catch(() => undefined);
   const record = content && parseRecord(content);
-  if (!record || record.reader !== readerOf(extras)) return undefined;
+  if (!record || !anyOf.map(readerOf).includes(record.reader)) return undefined;
   const inputs = await digestInputs(projectFolder, record.inputs.keys());
   if (!isSame(record.inputs, inputs)) return undefined;
   return isSame(record.outputs, await digestOutputs(projectFolder)) ? record.result : undefined;

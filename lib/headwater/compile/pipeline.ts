@@ -33,6 +33,7 @@ import {
 } from './emit/wiring/generated-files.ts';
 import { operationsOf } from './plan/operations.ts';
 import { planService } from './plan/plan-service.ts';
+import { whileLocked } from './project-lock.ts';
 import { type Diagnostic, isError, sortDiagnostics } from './source/diagnostic.ts';
 import { readDescriptors } from './source/read-descriptors.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
@@ -75,7 +76,12 @@ export async function build(
 
   const { functions, pages } = service;
   const { names } = settings;
-  const emitted = new Map([...emit(service, settings, session.validators), ...clientFile(service, names)]);
+  const runtime = { answers: 'headwater/client', calls: 'headwater/client' };
+  const emitted = new Map([
+    ...emit(service, settings, session.validators),
+    // For pages and tests; functions have nothing of it.
+    [clientPath, clientSource(service, names, runtime)],
+  ]);
   const compiled = await compile({
     projectFolder,
     emitted,
@@ -146,32 +152,20 @@ async function declare(projectFolder: string, session: BuildSession) {
   };
 }
 
-/** Pages import the client; nothing else of a project does. */
-function clientFile(service: ServicePlan, names: ProjectNames): EmittedFiles {
-  return new Map(
-    service.pages.length > 0
-      ? [
-          [
-            clientPath,
-            clientSource(service, names, { answers: 'headwater/client', calls: 'headwater/client' }),
-          ],
-        ]
-      : [],
-  );
-}
-
 /** As `build`, but in a project that the last build has left as it is now, it writes nothing and repeats the result. */
 export async function buildUnlessKnown(
   projectFolder: string,
   extras: BuildExtras = {},
 ): Promise<BuildResult> {
-  const known = await findRecord(projectFolder, extras);
-  if (known) return { ...known, tree: { written: [], deleted: [] } };
-  const since = Date.now();
-  const session = startBuildSession();
-  const result = await build(projectFolder, session, extras);
-  if (result.tree) await writeRecord(projectFolder, extras, { session, result, since });
-  return result;
+  return whileLocked(projectFolder, async () => {
+    const known = await findRecord(projectFolder, extras);
+    if (known) return { ...known, tree: { written: [], deleted: [] } };
+    const since = Date.now();
+    const session = startBuildSession();
+    const result = await build(projectFolder, session, extras);
+    if (result.tree) await writeRecord(projectFolder, extras, { session, result, since });
+    return result;
+  });
 }
 
 interface Compilation extends BuildExtras {

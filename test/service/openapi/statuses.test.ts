@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { idOfName } from '../../../lib/headwater/data/store/ids.ts';
-import { ownerOf } from '../../../lib/headwater/run/access/token-verifier.ts';
+import { ownerOf } from '../../../lib/headwater/run/access/token-owner.ts';
 import { unitsPartition } from '../../../lib/headwater/shared/rights/unit-rights.ts';
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { ownPrefix } from '../../../lib/service/streams/leases/own-index.ts';

@@ -1,6 +1,5 @@
 /** Tokens: JWTs (RFC 7519) signed by an issuer that the settings name. A stage whose callers have only keys never loads this. */
 
-import { createHash } from 'node:crypto';
 import {
   FailedAssertionError,
   JwtExpiredError,
@@ -20,6 +19,7 @@ import type { AccessSettings, Issuer } from '../../shared/access-settings.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
+import { ownerOf } from './token-owner.ts';
 
 /** The limit in characters. */
 const maxTokenLength = 8_192;
@@ -165,17 +165,6 @@ function callerOf(claims: Claims, issuer: Issuer): Caller | RefusedCredential {
   if (!issuer.audiences.some((audience) => named.includes(audience)))
     return { refused: 'token_audience', ...subject };
   return { ...subject, scopes: scopesOf(claims) };
-}
-
-/**
- * A hash of issuer and subject, since two issuers may have the same subject for two people. 96 bits distinguish a billion
- * people, and each character more would cost 0.1 read units per list (docs/storage.md).
- */
-export function ownerOf(issuer: string, subject: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('base64url');
-  return hash.slice(0, 16);
 }
 
 /** The scopes: a text with spaces (RFC 8693 section 4.2) or a list; some issuers call the claim `scp`. */

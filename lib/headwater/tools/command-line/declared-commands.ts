@@ -1,18 +1,16 @@
 /** The commands of `npx headwater` that every service has. Their code is loaded by `lib/headwater/tools/cli/run-command.ts`. */
 
 import type { CommandDeclaration, ValueType } from '../../shared/command-declaration.ts';
-import { ownMember } from '../../shared/json/own-member.ts';
+import { durationOf } from '../../shared/duration.ts';
 import { isOwner } from '../../shared/owner.ts';
 import { type OptionValues, wholeNumber } from './command-line.ts';
-
-const units: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400 };
 
 /** In seconds. */
 const lifetime: ValueType<number> = {
   accepts: 'a time such as 30m, 12h or 90d',
   read: (text) => {
-    const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
-    return Number(count) * (ownMember(units, unit) ?? 0) || undefined;
+    const ms = durationOf(text);
+    return ms === undefined ? undefined : ms / 1_000;
   },
 };
 

@@ -1,7 +1,7 @@
 /** The local DynamoDB engine: dynalite in this process, with transactions. */
 
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { AbstractIterator } from 'abstract-level';
@@ -16,10 +16,7 @@ interface LocalDynamodb {
 
 /** Starts the engine on a free port of 127.0.0.1, with its data in the folder, or in memory if none is given. */
 export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
-  letStreamsEnd();
-  const dynalite = loadWithTransactions();
-  const server = dynalite({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
-  server.on('request', renameCommand);
+  const server = makeDynamodb(folder);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -29,6 +26,14 @@ export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
     await closed;
   };
   return { port, close };
+}
+
+/** The engine as a server that does not listen yet. It also accepts streams, as connections. */
+export function makeDynamodb(folder?: string): Server {
+  letStreamsEnd();
+  const dynalite = loadWithTransactions();
+  const server = dynalite({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
+  return server.on('request', renameCommand);
 }
 
 /**

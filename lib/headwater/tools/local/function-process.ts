@@ -2,12 +2,11 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readDeployment } from '../../compile/aws/deployment.ts';
-import { isObject } from '../../shared/json/is-object.ts';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
+import { plainVariables } from './plain-variables.ts';
 
 interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspectPort' | 'environment'> {
   /** The module of this folder that it runs, without its ending. It sends a message when it is ready. */
@@ -18,7 +17,7 @@ interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspec
 /** @throws CommandError if the process ends before it is ready. */
 export async function startFunctionProcess(options: FunctionProcess): Promise<Offline> {
   const environment = {
-    ...(await plainVariables(options)),
+    ...(await plainVariables(options.projectFolder)),
     TABLE_NAME: localTableName,
     ...options.environment,
   };
@@ -68,15 +67,4 @@ async function startProcess(
   ]);
   if (!isReady) throw new CommandError(`${script} ended while it started.`, 1);
   return child;
-}
-
-/** The variables that serverless.yml sets for functions, except values that osls computes. */
-async function plainVariables({ projectFolder }: FunctionProcess): Promise<NodeJS.ProcessEnv> {
-  const { deployment } = await readDeployment(projectFolder);
-  const declared = deployment?.provider['environment'];
-  const plain = Object.entries(isObject(declared) ? declared : {}).filter(
-    ([, value]) => typeof value !== 'object' && !String(value).includes('${'),
-  );
-  const variables = plain.map(([name, value]) => [name, String(value)]);
-  return { AWS_REGION: 'us-east-1', ...Object.fromEntries(variables) };
 }

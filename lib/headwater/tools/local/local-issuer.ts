@@ -1,4 +1,4 @@
-/** The local issuer of tokens, for `npm start -- --auth`. Its key is in the data folder. */
+/** The local issuer of tokens. For `npm start -- --auth`, its key is in the data folder; a test has a key of its own. */
 
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { ownerOf } from '../../run/access/token-owner.ts';
 import type { Algorithm } from '../../shared/access-settings.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { CommandError } from '../command-line/command-line.ts';
@@ -15,7 +16,7 @@ const audience = 'headwater';
 const algorithm: Algorithm = 'ES256';
 const keyFile = 'issuer.json';
 
-interface IssuerKey {
+export interface IssuerKey {
   readonly kid: string;
   /** The key with its private part (RFC 7517). */
   readonly jwk: JsonWebKey;
@@ -26,6 +27,8 @@ interface TokenContent {
   readonly scopes: readonly string[];
   /** In seconds. */
   readonly lifetime: number;
+  /** Milliseconds since 1970; now by default. */
+  readonly issued?: number;
 }
 
 interface LocalIssuer {
@@ -41,19 +44,14 @@ interface LocalIssuer {
  * @throws CommandError if the key cannot be read or written.
  */
 export async function startIssuer(folder: string): Promise<LocalIssuer> {
-  const { kid, jwk } = await readKey(folder);
-  const { d: _secret, ...shown } = jwk;
-  const body = JSON.stringify({ keys: [{ ...shown, kid, alg: algorithm, use: 'sig' }] });
+  const body = publicKeys(await readKey(folder));
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const jwksUri = `http://127.0.0.1:${port}/.well-known/jwks.json`;
-  const access = JSON.stringify({
-    issuers: [{ issuer, audiences: [audience], algorithms: [algorithm], jwksUri }],
-  });
+  const access = accessWith(`http://127.0.0.1:${port}/.well-known/jwks.json`);
   const close = () => {
     server.close();
     server.closeAllConnections();
@@ -61,18 +59,43 @@ export async function startIssuer(folder: string): Promise<LocalIssuer> {
   return { access, close };
 }
 
+/** The value of ACCESS with which functions accept the tokens of the issuer. @param jwksUri The URL of its public keys. */
+export function accessWith(jwksUri: string): string {
+  return JSON.stringify({
+    issuers: [{ issuer, audiences: [audience], algorithms: [algorithm], jwksUri }],
+  });
+}
+
+/** What the URL of the public keys answers (RFC 7517 section 5). */
+export function publicKeys({ kid, jwk: { d: _secret, ...shown } }: IssuerKey): string {
+  return JSON.stringify({ keys: [{ ...shown, kid, alg: algorithm, use: 'sig' }] });
+}
+
+export function makeKey(): IssuerKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
+}
+
 /** @throws CommandError if the key cannot be read or written. */
-export async function issueToken(
-  folder: string,
-  { subject, scopes, lifetime }: TokenContent,
-): Promise<string> {
-  const { kid, jwk } = await readKey(folder);
-  const now = Math.floor(Date.now() / 1_000);
+export async function issueToken(folder: string, content: TokenContent): Promise<string> {
+  return signToken(await readKey(folder), content);
+}
+
+export function signToken(
+  { kid, jwk }: IssuerKey,
+  { subject, scopes, lifetime, issued = Date.now() }: TokenContent,
+): string {
+  const now = Math.floor(issued / 1_000);
   const times = { iat: now, nbf: now, exp: now + lifetime };
   const claims = { iss: issuer, aud: audience, sub: subject, scope: scopes.join(' '), jti: randomUUID() };
   const signed = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode({ ...claims, ...times })}`;
   const key = { key: createPrivateKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+}
+
+/** Whose data the tokens of a subject give access to. */
+export function ownerOfSubject(subject: string): string {
+  return ownerOf(issuer, subject);
 }
 
 function encode(part: object): string {
@@ -83,10 +106,8 @@ function encode(part: object): string {
 async function readKey(folder: string): Promise<IssuerKey> {
   const path = join(folder, keyFile);
   try {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const made: IssuerKey = { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
     // If two processes create a key at once, the first one's counts.
-    await writeFile(path, JSON.stringify(made), { flag: 'wx', mode: 0o600 }).catch(ignoreExisting);
+    await writeFile(path, JSON.stringify(makeKey()), { flag: 'wx', mode: 0o600 }).catch(ignoreExisting);
     const { kid, jwk } = membersOf(JSON.parse(await readFile(path, 'utf8')));
     const key = { ...membersOf(jwk) };
     createPrivateKey({ key, format: 'jwk' });

@@ -31,19 +31,30 @@ export async function readResponseGuard(
   projectFolder: string,
   refuses = process.env[checkResponsesVariable] === 'on',
 ): Promise<ResponseGuard> {
+  const judge = await readResponseJudge(projectFolder);
+  return (id, event, value) => {
+    const refusal = judge(id, event, value);
+    for (const line of refusal?.lines ?? []) console.error(line);
+    return refusal && refuses ? problemOf(refusal) : value;
+  };
+}
+
+/** Returns how a response differs from its descriptor; undefined if it does not, and for any other value. */
+export type ResponseJudge = (id: string, event: unknown, value: unknown) => Refusal | undefined;
+
+/** @param projectFolder It must be built. */
+export async function readResponseJudge(projectFolder: string): Promise<ResponseJudge> {
   const text = await readFile(join(projectFolder, generatedFolder, openApiPath), 'utf8');
   const check = new ResponseCheck(JSON.parse(text));
   const { settings } = await readBuildSettings(projectFolder);
   return (id, event, value) => {
     const request = requestOf(event);
-    if (!request || !isResponse(value)) return value;
+    if (!request || !isResponse(value)) return undefined;
     const differences = check.differences(id, request.method, value).slice(0, maxShown);
-    if (differences.length === 0) return value;
+    if (differences.length === 0) return undefined;
     const lines = differences.map((difference) => describe(request, value, difference));
-    for (const line of lines) console.error(line);
-    if (!refuses) return value;
-    const isHead = request.method === 'HEAD';
-    return problemOf(value, { lines, differences, isHead, names: settings.names });
+    const { names } = settings;
+    return { response: value, lines, differences, isHead: request.method === 'HEAD', names };
   };
 }
 
@@ -93,6 +104,8 @@ function placeOf({ in: place, name, pointer = '' }: ResponseDifference): string 
 }
 
 interface Refusal {
+  readonly response: HttpResponse;
+  /** One sentence for each difference. */
   readonly lines: readonly string[];
   readonly differences: readonly ResponseDifference[];
   readonly isHead: boolean;
@@ -100,7 +113,7 @@ interface Refusal {
 }
 
 /** The problem that a client gets in place of the response; it satisfies the descriptor itself. */
-function problemOf({ headers }: HttpResponse, { lines, differences, isHead, names }: Refusal): HttpResponse {
+function problemOf({ response: { headers }, lines, differences, isHead, names }: Refusal): HttpResponse {
   const [status, title] = problemTypes.internal_error;
   const kept = [...Object.keys(constantHeaders), ...namingHeaders.map(([name]) => name), 'link'];
   const own = Object.entries(headers).filter(([name]) => kept.includes(name));

@@ -10,6 +10,7 @@ import { readEmitted } from './gateway/emitted-functions.ts';
 import { invoke } from './gateway/invoke-function.ts';
 import { debuggingMs } from './gateway/time-limit.ts';
 import type { OfflineReply } from './offline-plugin.ts';
+import { scheduledEvent } from './scheduled-event.ts';
 
 const everyMs = 1_000;
 
@@ -29,8 +30,7 @@ process.send?.({ kind: 'ready' } satisfies OfflineReply);
 
 for (;;) {
   for (const { load, timeoutMs } of schedules) {
-    const event = { 'detail-type': 'Scheduled Event', time: new Date().toISOString() };
-    await invoke(load, event, debuggingMs() ?? timeoutMs);
+    await invoke(load, scheduledEvent(Date.now()), debuggingMs() ?? timeoutMs);
   }
   await wait(everyMs);
 }

@@ -13,6 +13,7 @@ import {
   countRefused,
   summarize,
 } from '../../compile/pipeline.ts';
+import { whileLocked } from '../../compile/project-lock.ts';
 import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeWriteFailure } from '../../compile/write-tree.ts';
 import type { Config } from '../../config/config.ts';
@@ -58,7 +59,7 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const inspected = await inspectPorts(settings);
   const { service: built, diagnostics } = await buildHere(() =>
     // The session of a first whole build makes the next ones fast.
-    settings.watch ? build(projectFolder, session, readable) : buildUnlessKnown(projectFolder, readable),
+    settings.watch ? buildAgain() : buildUnlessKnown(projectFolder, readable),
   );
   report(diagnostics);
   if (!built) process.exit(2);
@@ -163,6 +164,11 @@ function whenNpmEnds(stop: () => void): void {
   check.unref();
 }
 
+/** Tests may build the project at the same time. */
+function buildAgain(): Promise<BuildResult> {
+  return whileLocked(projectFolder, () => build(projectFolder, session, readable));
+}
+
 async function buildHere(build: () => Promise<BuildResult>): Promise<BuildResult> {
   try {
     return await build();
@@ -207,7 +213,7 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
 async function rebuild(running: readonly Offline[]): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { service, diagnostics, tree } = await buildHere(() => build(projectFolder, session, readable));
+    const { service, diagnostics, tree } = await buildHere(buildAgain);
     report(diagnostics);
     if (!service || !tree) {
       console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);

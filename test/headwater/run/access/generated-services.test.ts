@@ -16,7 +16,7 @@ import { build } from '../../../../lib/headwater/compile/pipeline.ts';
 import { describeDiagnostic, isError } from '../../../../lib/headwater/compile/source/diagnostic.ts';
 import { accessTable } from '../../../../lib/headwater/data/store/table-access.ts';
 import { createKey } from '../../../../lib/headwater/run/access/api-keys.ts';
-import { ownerOf } from '../../../../lib/headwater/run/access/token-verifier.ts';
+import { ownerOf } from '../../../../lib/headwater/run/access/token-owner.ts';
 import { amount } from '../../../support/amount.ts';
 import { cleanUp } from '../../../support/clean-up.ts';
 import { type Draw, drawn, some } from '../../../support/draw.ts';

@@ -15,6 +15,8 @@ export interface ReceivedRequest {
   /** The headers in order, repeats included. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+  /** Milliseconds since 1970, when the gateway has got it; always the same moment if absent. */
+  readonly received?: number;
 }
 
 interface EventRoute {
@@ -45,7 +47,10 @@ export function eventOf(request: ReceivedRequest, route: EventRoute): APIGateway
     headers,
     ...(rawQueryString === '' ? {} : { queryStringParameters: joinedParameters(rawQueryString) }),
     ...(Object.keys(route.pathParameters).length > 0 ? { pathParameters: { ...route.pathParameters } } : {}),
-    requestContext: requestContext(method, path, route.key, headers),
+    requestContext: {
+      ...requestContext(method, path, route.key, headers),
+      ...timesOf(request.received ?? exampleTime),
+    },
     ...encodeBody(body, headers['content-type'] ?? ''),
   };
 }
@@ -118,7 +123,7 @@ function requestContext(
   path: string,
   routeKey: string,
   headers: Readonly<Record<string, string>>,
-): APIGatewayProxyEventV2['requestContext'] {
+): Omit<EventContext, keyof EventTimes> {
   return {
     accountId: '123456789012',
     apiId: 'a1b2c3d4e5',
@@ -128,7 +133,16 @@ function requestContext(
     requestId: 'JKJaXmPLvHcESHA=',
     routeKey,
     stage: '$default',
-    time: '01/Jan/2026:00:00:00 +0000',
-    timeEpoch: 1_767_225_600_000,
   };
+}
+
+type EventContext = APIGatewayProxyEventV2['requestContext'];
+type EventTimes = Pick<EventContext, 'time' | 'timeEpoch'>;
+
+const exampleTime = Date.UTC(2026, 0);
+
+/** @example timesOf(exampleTime).time // '01/Jan/2026:00:00:00 +0000' */
+function timesOf(timeEpoch: number): EventTimes {
+  const [, day, month, year, clock] = new Date(timeEpoch).toUTCString().split(' ');
+  return { time: `${day}/${month}/${year}:${clock} +0000`, timeEpoch };
 }

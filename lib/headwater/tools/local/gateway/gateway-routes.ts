@@ -34,7 +34,7 @@ function matchOne(route: Route, method: string, path: string): Match | undefined
   const names: string[] = [];
   const pattern = routePath.split('/').map((segment) => {
     const [, name, greedy] = /^\{(.+?)(\+?)\}$/.exec(segment) ?? [];
-    if (name === undefined) return RegExp.escape(segment);
+    if (name === undefined) return segment.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     names.push(name);
     return greedy ? '(.+)' : '([^/]+)';
   });

@@ -1,0 +1,14 @@
+/** Tests of a service: its functions in this process, with a table, a clock, callers and a log of their own. */
+
+export type { Caller, SignedInCaller } from '../testing/callers.ts';
+export type { LogLevel, LogLine } from '../testing/function-messages.ts';
+export {
+  type KeyOptions,
+  type ServiceTable,
+  type TestClock,
+  type TestService,
+  type TestServiceOptions,
+  testService,
+  type UserOptions,
+} from '../testing/test-service.ts';
+export type { Duration } from '../testing/virtual-time.ts';

@@ -1,0 +1,130 @@
+/** The functions of one service under test, seen from the test: their thread, their calls and their log. */
+
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { siblingModule } from '../shared/sibling-module.ts';
+import type {
+  FromThread,
+  FunctionCall,
+  LogLine,
+  ReceivedResponse,
+  SentRequest,
+  ThreadStart,
+  ToThread,
+} from './function-messages.ts';
+
+interface FunctionOptions {
+  readonly start: ThreadStart;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Connects the database. */
+  readonly connect: (port: MessagePort) => void;
+  /** Answers what functions fetch. */
+  readonly fetch: ((request: Request) => Response | Promise<Response>) | undefined;
+}
+
+interface Waiting {
+  readonly resolve: (payload: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function closedError(): Error {
+  return new Error('The service of this test is closed.');
+}
+
+export class TestFunctions {
+  readonly logs: LogLine[] = [];
+  readonly #options: FunctionOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #calls = 0;
+  #isClosed = false;
+
+  constructor(options: FunctionOptions) {
+    this.#options = options;
+    this.#worker = this.#start();
+  }
+
+  /**
+   * @returns the value as JSON.
+   * @throws Error if the function throws, or ends its thread.
+   */
+  call(call: FunctionCall): Promise<string> {
+    if (this.#isClosed) return Promise.reject(closedError());
+    // As Lambda starts another instance.
+    this.#worker ??= this.#start();
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const id = ++this.#calls;
+    this.#waiting.set(id, { resolve, reject });
+    // A process that nothing else keeps waits for its calls.
+    this.#worker.ref();
+    this.#worker.postMessage({ kind: 'call', id, ...call } satisfies ToThread);
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const { start, environment } = this.#options;
+    const worker = new Worker(siblingModule(import.meta.url, 'function-thread'), {
+      name: 'functions',
+      env: environment,
+      workerData: start,
+      // Not those of the test runner.
+      execArgv: [],
+    });
+    worker.on('message', (message: FromThread) => this.#receive(message));
+    worker.on('error', (error: Error) => this.#end(worker, error));
+    worker.on('exit', () => this.#end(worker, new Error('A function has ended its process.')));
+    // After the listeners, which keep the process: a test may forget to close its service.
+    worker.unref();
+    return worker;
+  }
+
+  #receive(message: FromThread): void {
+    if (message.kind === 'log') this.logs.push(message.line);
+    else if (message.kind === 'connection') this.#options.connect(message.port);
+    else if (message.kind === 'fetch') void this.#answerFetch(message.id, message.request);
+    else if (message.kind === 'value') this.#settle(message.id)?.resolve(message.payload);
+    else this.#settle(message.id)?.reject(this.#failed(message.failure));
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker?.unref();
+    return waiting;
+  }
+
+  /** Lambda logs what a function throws, too. */
+  #failed(failure: string): Error {
+    this.logs.push({ level: 'ERROR', message: failure });
+    return new Error(`The function has thrown: ${failure}`);
+  }
+
+  /** The thread has ended: because of an error that nobody handled, by `process.exit()`, or by `close`. */
+  #end(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    if (!this.#isClosed) this.logs.push({ level: 'ERROR', message: error.stack ?? error.message });
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  async #answerFetch(id: number, request: SentRequest): Promise<void> {
+    const answered = await this.#responseTo(request).then(
+      (response) => ({ response }),
+      (error: unknown) => ({ failure: String(error) }),
+    );
+    this.#worker?.postMessage({ kind: 'response', id, ...answered } satisfies ToThread);
+  }
+
+  async #responseTo({ url, method, headers, body }: SentRequest): Promise<ReceivedResponse> {
+    const pairs = headers.map(([name, value]): [string, string] => [name, value]);
+    const request = new Request(url, { method, headers: pairs, ...(body ? { body } : {}) });
+    const response = await this.#options.fetch?.(request);
+    if (!response) throw new Error('The option "fetch" of testService has returned no response.');
+    return { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() };
+  }
+}
