@@ -63,6 +63,22 @@ test('each notifies the topic when it begins and when it is over', () => {
     expect([id, Properties['AlarmActions'], Properties['OKActions']]).toEqual([id, topic, topic]);
 });
 
+test('one failure is enough where each is work that nobody has done', () => {
+  const thresholds = alarmsIn(forwarding).flatMap(([id, { Properties }]) =>
+    /(?:Dashforward.*Errors|DeadLetters|TableErrors)Alarm$/.test(id)
+      ? [[id, Properties['ComparisonOperator'], Properties['Threshold']]]
+      : [],
+  );
+  expect(thresholds.toSorted()).toEqual(
+    [
+      'DeadLettersAlarm',
+      'StreamDashforwardStreamErrorsAlarm',
+      'StreamDashforwardStreamsErrorsAlarm',
+      'TableErrorsAlarm',
+    ].map((id) => [id, 'GreaterThanThreshold', 0]),
+  );
+});
+
 test('each has a row in the runbook', () => {
   const general = /^.+(?=(?:IteratorAge|Errors)Alarm$)/;
   const known = (id: string) =>

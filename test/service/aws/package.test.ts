@@ -279,12 +279,12 @@ test('a stage with too long function names is refused before deployment', async 
 test('a service that is open is refused in a stage for others, unless package.json says that it is public', async () => {
   const open = await makeProject({
     'descriptors/api-docs.json': guarded,
-    'descriptors/thing.json': thing(),
+    'descriptors/thing.json': thing({ httpMethod: 'POST' }),
     'handlers/thing/read.ts': 'export const handle = () => 1;\n',
   });
   await copyServerlessYml(open);
   const session = startBuildSession();
-  const refusal = { stdout: expect.stringContaining('Everybody could call GET /v1/thing') };
+  const refusal = { stdout: expect.stringContaining('Everybody could call POST /v1/thing') };
   const replaceIn = async (name: string, from: string | RegExp, to: string) => {
     const path = join(open, name);
     await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));

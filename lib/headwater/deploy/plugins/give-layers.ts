@@ -27,7 +27,7 @@ export function giveLayers(
   functions: Readonly<Record<string, LayeredFunction>>,
   { layers, shared, readMetafile }: LayerContext,
 ): string | undefined {
-  const named = Object.entries(layers).filter(([, arn]) => arn !== undefined && arn !== null && arn !== '');
+  const named = Object.entries(layers).filter(([, arn]) => arn !== '');
   if (named.length === 0) return undefined;
   const metafile = readMetafile();
   for (const [name, arn] of named) {

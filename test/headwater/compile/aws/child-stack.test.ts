@@ -5,6 +5,7 @@ import {
   childProvider,
   type Provider,
   parentOutputs,
+  parentStackName,
 } from '../../../../lib/headwater/compile/aws/child-stack.ts';
 
 const parent = { service: 'headwater', stage: 'prod' };
@@ -91,4 +92,14 @@ describe('settings', () => {
     const environment = { ONE: { 'Fn::Sub': '${A}-b' }, OTHER: { 'Fn::Sub': '${A}b' } };
     expect(Object.keys(exportsOf({ iam, environment }))).toHaveLength(2);
   });
+});
+
+test.each([
+  ['shop-orders-prod', 'shop-prod'],
+  ['shop-orders-orders-prod', 'shop-orders-prod'],
+  // serverless.yml names the stacks.
+  ['mine-prod-orders', 'mine-prod'],
+  ['orders-orders', 'orders'],
+])('the stack %s of the resource orders belongs to %s', (name, parentName) => {
+  expect(parentStackName(name, 'orders', 'prod')).toBe(parentName);
 });
