@@ -21,6 +21,7 @@ import {
 import { plainVariables } from '../tools/local/plain-variables.ts';
 import { scheduledEvent } from '../tools/local/scheduled-event.ts';
 import {
+  type CalledService,
   type Caller,
   type CreateClient,
   callerOf,
