@@ -9,7 +9,7 @@ import { type ProjectNames, standardNames } from '../shared/project-names.ts';
 import { configDiagnostic } from './config-diagnostics.ts';
 import type { Diagnostic } from './source/diagnostic.ts';
 
-interface ResolvedSettings extends BuildSettings {
+export interface ResolvedSettings extends BuildSettings {
   readonly validation: boolean;
   readonly ignoreUnknownQuery: boolean;
   readonly strict: boolean;

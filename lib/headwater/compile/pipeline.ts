@@ -14,7 +14,7 @@ import { checkBundles, planBudget } from './aws/budget/check-budget.ts';
 import { type DeployOrder, deployOrderPath } from './aws/deploy-order.ts';
 import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
-import { readBuildSettings } from './build-settings.ts';
+import { type ResolvedSettings, readBuildSettings } from './build-settings.ts';
 import { type BundleForm, type Bundles, bundle } from './bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from './bundle/function-parts.ts';
 import { typeCheck } from './bundle/type-check.ts';
@@ -76,12 +76,7 @@ export async function build(
 
   const { functions, pages } = service;
   const { names } = settings;
-  const runtime = { answers: 'headwater/client', calls: 'headwater/client' };
-  const emitted = new Map([
-    ...emit(service, settings, session.validators),
-    // For pages and tests; functions have nothing of it.
-    [clientPath, clientSource(service, names, runtime)],
-  ]);
+  const emitted = emittedFiles(service, settings, session);
   const compiled = await compile({
     projectFolder,
     emitted,
@@ -150,6 +145,19 @@ async function declare(projectFolder: string, session: BuildSession) {
     missing,
     diagnostics: [...settingDiagnostics, ...planned.diagnostics, ...missing],
   };
+}
+
+/** Pages and tests import the client; functions have nothing of it. */
+function emittedFiles(
+  service: ServicePlan,
+  settings: ResolvedSettings,
+  { validators }: BuildSession,
+): EmittedFiles {
+  const runtime = { answers: 'headwater/client', calls: 'headwater/client' };
+  return new Map([
+    ...emit(service, settings, validators),
+    [clientPath, clientSource(service, settings.names, runtime)],
+  ]);
 }
 
 /** As `build`, but in a project that the last build has left as it is now, it writes nothing and repeats the result. */
