@@ -38,4 +38,15 @@ export default defineConfig({
     },
   },
   smokeDocument: { path: '/v1/source', body: { name: 'smoke test', tags: ['smoke-test'] } },
+  stages: {
+    default: {
+      params: {
+        // The ARN of a data stream of Kinesis to which the documents of all streams are forwarded (docs/service/streams.md).
+        kinesisStream: '',
+        // The ARN of a version of a layer of Lambda with the databases of geoip (docs/service/geoip.md).
+        geoipLayer: '',
+      },
+    },
+    dev: { pages: ['workbench'] },
+  },
 });

@@ -113,6 +113,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx headwater client': ['test/headwater/tools/local/tutorial.test.ts', 'headwater'],
   'npx headwater verify': ['test/service/operations/verify-command.test.ts', "'verify'"],
   'npx headwater deploy': ['test/headwater/ministack/stacks.test.ts', 'runDeploy'],
+  'npx headwater print-template': ['test/headwater/deploy/overrides.test.ts', "'print-template'"],
   'npx headwater stack': ['test/headwater/tools/cli/stack-command.test.ts', "'stack'"],
   'npx headwater sbom': ['test/project/sbom.test.ts', 'sbom'],
   'npx headwater keys create': ['test/service/ministack/access.test.ts', "'keys', 'create'"],
@@ -128,12 +129,10 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx serverless deploy': ['test/service/ministack/updates.test.ts', "'deploy'"],
   'npx serverless rollback': ['test/service/ministack/updates.test.ts', "'rollback'"],
   'npx serverless remove': ['test/service/ministack/updates.test.ts', "'remove'"],
+  'npx serverless print': ['test/headwater/deploy/live-deployment.test.ts', 'serverless print'],
   'npx serverless info': ['test/service/ministack/first-deployment.test.ts', 'docs/deploying.md'],
   'npm audit': 'only for developers: it reports, and asks a registry',
-  'serverless-offline': starts,
-  './lib/headwater/tools/local/offline-plugin.ts': starts,
-  './lib/headwater/deploy/plugins/stack-plugin.ts': ['test/headwater/ministack/stacks.test.ts', 'serverless'],
-  './lib/headwater/deploy/plugins/update-plugin.ts': ['test/service/ministack/updates.test.ts', 'serverless'],
+  'headwater/serverless': ['test/headwater/deploy/overrides.test.ts', '[headwater/serverless]'],
 };
 
 /** `npm start` and `npm run dev`, `npx headwater keys list`, or what a plugin or a file is called. */

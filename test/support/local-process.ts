@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import config from '../../headwater.config.ts';
 import { configText } from './project.ts';
 import { repository } from './repository.ts';
 
@@ -29,15 +30,16 @@ export async function copyRepository({ isBuilt = false } = {}): Promise<string> 
   return folder;
 }
 
-/** Tests know their service by this name, whatever the project is called. */
+/** Tests know their service by this name, whatever the project is called. The config has the parameters that the file reads. */
 export async function copyServerlessYml(folder: string): Promise<void> {
   const text = await readFile(join(repository, 'serverless.yml'), 'utf8');
   await writeFile(join(folder, 'serverless.yml'), text.replace(/^service: .*$/m, 'service: headwater'));
+  if (!existsSync(join(folder, 'headwater.config.ts'))) await writeSettings(folder, {});
 }
 
-/** Writes the config of a project. */
+/** Writes the config of a project, with the settings of this project's stages. */
 export async function writeSettings(folder: string, settings: object): Promise<void> {
-  await writeFile(join(folder, 'headwater.config.ts'), configText(settings));
+  await writeFile(join(folder, 'headwater.config.ts'), configText({ stages: config.stages, ...settings }));
 }
 
 export interface LocalRun {

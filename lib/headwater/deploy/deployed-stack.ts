@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { tableId } from '../compile/aws/functions/background-settings.ts';
 import { membersOf } from '../shared/json/is-object.ts';
-import { shardsOutput, tableOutput } from './table-outputs.ts';
+import { shardsOutput, tableOutput } from './stack-outputs.ts';
 
 /** The logical id of the bucket that the framework makes for the deployments of a stack. */
 export const bucketId = 'ServerlessDeploymentBucket';
@@ -83,7 +83,7 @@ export async function replacedTable(
   return isLeft || PhysicalResourceId === TableName ? undefined : PhysicalResourceId;
 }
 
-/** The member `custom.rollback` of serverless.yml. */
+/** The member `custom.headwater.rollback` of serverless.yml. */
 export interface RollbackSettings {
   /** The logical ids. */
   readonly alarms: readonly string[];

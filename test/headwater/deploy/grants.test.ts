@@ -5,9 +5,10 @@
  * @module-tag deployment
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pluginName } from '../../../lib/headwater/compile/aws/configuration/default-configuration.ts';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { isError } from '../../../lib/headwater/compile/source/diagnostic.ts';
 import { copyProjectWith } from '../../support/local-service.ts';
@@ -60,13 +61,9 @@ const files = {
 };
 
 let project: string;
-let written: string;
 
 beforeAll(async () => {
   project = await copyProjectWith(files);
-  written = (await readFile(join(project, 'serverless.yml'), 'utf8'))
-    .replace(/^ {2}variables:\n(?: {4}.*\n)+/m, '')
-    .replace(/^ {2}layers: .*\n/m, '');
   await writeYml({});
   expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
 });
@@ -87,26 +84,23 @@ interface Yml {
 const invoke = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arns.FUNCTION };
 
 /** JSON is YAML. */
-async function writeYml(yml: Yml): Promise<void> {
-  const {
-    role = { statements: [invoke] },
-    provider = {},
-    when = {},
-    access = '',
-    functions,
-    resources,
-  } = yml;
-  const grants = { ENDPOINT: { SEARCH_ACCESS: access } };
-  const more = Object.entries(provider).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
-  const text = written
-    .replace(/^ {2}iam: .*\n/m, `  iam: ${JSON.stringify({ role })}\n${more.join('')}`)
-    .replace(/^ {2}tracing: .*\n/m, 'tracing' in provider ? '' : '$&')
-    .replace(/^ {2}when:\n(?: {4}.*\n)+/m, `  when: ${JSON.stringify(when)}\n`)
-    .replace(/^ {2}grants: .*$/m, `  grants: ${JSON.stringify(grants)}`)
-    .replace(/^ {2}flags: .*\n/m, '')
-    .replace(/^ {2}Resources:\n/m, resources ? `$&    Own: ${JSON.stringify(resources)}\n` : '$&')
-    .replace(/^functions:\n/m, functions ? `$&  - ${JSON.stringify(functions)}\n` : '$&');
-  await writeFile(join(project, 'serverless.yml'), text);
+async function writeYml({
+  role = { statements: [invoke] },
+  provider = {},
+  when = {},
+  access = '',
+  functions,
+  resources,
+}: Yml): Promise<void> {
+  const yml = {
+    service: 'headwater',
+    plugins: [pluginName],
+    provider: { name: 'aws', iam: { role }, ...provider },
+    custom: { headwater: { when, grants: { ENDPOINT: { SEARCH_ACCESS: access } } } },
+    functions: { ...functions },
+    resources: { Resources: resources ? { Own: resources } : {} },
+  };
+  await writeFile(join(project, 'serverless.yml'), JSON.stringify(yml));
 }
 
 async function packaged(yml: Yml): Promise<PackagedTemplate> {
@@ -224,12 +218,12 @@ const refused: [string, Yml, string][] = [
   [
     'a variable of `when` that is no ARN',
     { role: {}, when: { STREAM: 'documents' } },
-    'custom.when names "documents" for STREAM, and the function thing-forward needs kinesis:PutRecords: the value must be an ARN of kinesis, or provider.iam.role.statements must allow it.',
+    'custom.headwater.when names "documents" for STREAM, and the function thing-forward needs kinesis:PutRecords: the value must be an ARN of kinesis, or provider.iam.role.statements must allow it.',
   ],
   [
     'a variable of `when` with the ARN of another service',
     { role: {}, when: { BUS: arns.STREAM } },
-    `custom.when names "${arns.STREAM}" for BUS, and the function thing-emit needs events:PutEvents: the value must be an ARN of events, or provider.iam.role.statements must allow it.`,
+    `custom.headwater.when names "${arns.STREAM}" for BUS, and the function thing-emit needs events:PutEvents: the value must be an ARN of events, or provider.iam.role.statements must allow it.`,
   ],
   [
     'the key of functions',

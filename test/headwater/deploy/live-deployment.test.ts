@@ -4,17 +4,16 @@
  */
 
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findLiveDeployment } from '../../../lib/headwater/deploy/live-deployment.ts';
-import UpdatePlugin from '../../../lib/headwater/deploy/plugins/update-plugin.ts';
+import { UpdatePlugin } from '../../../lib/headwater/deploy/plugins/update-plugin.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { headwaterOf } from '../../support/command.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 
 /** The folder of a deployment, by the day of its month. */
 const folderOf = (day: number) => {
@@ -176,7 +175,7 @@ test('a deployment keeps the one that was live before it, with its archives, aft
     getDeploymentPrefix: () => 'serverless',
     getAwsSdkV3Config: async () => config,
   };
-  const service = { service: 'shop', functions: {}, provider: {} };
+  const service = { service: 'shop', functions: {}, provider: {}, custom: { headwater: {} } };
   const deploy = {
     ...cleaning,
     ...{ bucketName: 'mine', provider, serverless: { service } },
@@ -194,9 +193,9 @@ test('a deployment keeps the one that was live before it, with its archives, aft
 
 test('the commands find stacks and buckets by their own names, and a deployment begins only if it could go back', async () => {
   const project = await copyBuiltProject();
-  const path = join(project, 'serverless.yml');
-  const names = `  stackName: mine-\${sls:stage}\n  deploymentBucket: { name: "files-\${sls:stage}" }\n`;
-  await writeFile(path, (await readFile(path, 'utf8')).replace(/^ {2}deploymentBucket: .*\n/m, names));
+  await declareIn(project, {
+    provider: { stackName: 'mine-${sls:stage}', deploymentBucket: { name: 'files-${sls:stage}' } },
+  });
   const stacks = { 'mine-prod': stackOf(versionOf(1)) };
   const { environment, actions } = await startAws({ stacks, objects: {} });
   const run = (...args: string[]) => headwaterOf(project, [...args, '--stage', 'prod'], environment);
@@ -216,12 +215,7 @@ test('the commands find stacks and buckets by their own names, and a deployment 
 
 test('`npx headwater deploy` says why the settings of a stage cannot be read', async () => {
   const project = await copyBuiltProject();
-  const path = join(project, 'serverless.yml');
-  const text = await readFile(path, 'utf8');
-  await writeFile(
-    path,
-    text.replace('deploymentBucket:', 'stackName: ${env:STACK_NAME}\n  deploymentBucket:'),
-  );
+  await declareIn(project, { provider: { stackName: '${env:STACK_NAME}' } });
   const { environment, actions } = await startAws({ stacks: {}, objects: {} });
   const { exitCode, complaint } = await headwaterOf(project, ['deploy', '--stage', 'prod'], environment);
   expect({ exitCode, actions }).toEqual({ exitCode: 1, actions: [] });

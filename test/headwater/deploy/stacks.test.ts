@@ -23,6 +23,7 @@ import {
 } from '../../support/packaged-template.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 
 const operations = { orders: 12, users: 9, 'very_long-name': 82 };
 /** The last resource is too large for one stack. */
@@ -51,9 +52,7 @@ let children: readonly PackagedTemplate[];
 beforeAll(async () => {
   project = await copyLargeProject(operations);
   // Children must import these values from the parent.
-  const path = join(project, 'serverless.yml');
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
+  await declareIn(project, { provider: { environment: { TABLE_ARN: { 'Fn::GetAtt': ['Table', 'Arn'] } } } });
   await writeSettings(project, { cors: { origins: ['https://app.example.com'] } });
   await addBackground(join(project, 'descriptors/orders.json'));
   await writeFiles(project, {

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-iam';
 import { type CommandRun, headwaterOf } from '../../support/command.ts';
 import { repository } from '../../support/repository.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 import { hostIn, type Project, quickPolling } from './deploy.ts';
 import type { Ministack } from './ministack.ts';
 
@@ -42,11 +43,7 @@ export async function addCiUser(ministack: Ministack, stage: string): Promise<Mi
 
 /** The policy of the bucket demands TLS, which is not there on this machine. */
 export async function skipBucketPolicy(project: Project): Promise<void> {
-  await project.replace(
-    'serverless.yml',
-    '{ blockPublicAccess: true }',
-    '{ blockPublicAccess: true, skipPolicySetup: true }',
-  );
+  await declareIn(project.folder, { provider: { deploymentBucket: { skipPolicySetup: true } } });
 }
 
 /** In a copy of this project with other operations than its own. */

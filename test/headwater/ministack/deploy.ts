@@ -2,9 +2,11 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pluginName } from '../../../lib/headwater/compile/aws/configuration/default-configuration.ts';
 import { startBuildSession } from '../../../lib/headwater/compile/build-session.ts';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { framework } from '../../support/framework.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 import type { Ministack } from './ministack.ts';
 
 export interface Project {
@@ -38,9 +40,7 @@ const plugin = `export default class {
 
 export async function projectIn(folder: string, { environment }: Ministack): Promise<Project> {
   await writeFile(join(folder, 'ministack-plugin.mjs'), plugin);
-  const settings = join(folder, 'serverless.yml');
-  const text = await readFile(settings, 'utf8');
-  await writeFile(settings, text.replace('\nplugins:\n', '\nplugins:\n  - ./ministack-plugin.mjs\n'));
+  await declareIn(folder, { plugins: ['./ministack-plugin.mjs', pluginName] });
   const session = startBuildSession();
   const serverlessAs: Project['serverlessAs'] = async (own, ...args) => {
     const { stdout, stderr } = await framework(folder, args, { ...process.env, ...own, ...quickPolling });
@@ -72,5 +72,5 @@ export function hostIn(output: string): string {
 
 /** @param access the value of ACCESS. */
 export async function setAccess(project: Project, access: string): Promise<void> {
-  await project.replace('serverless.yml', `ACCESS: '{"issuers":[]}'`, `ACCESS: '${access}'`);
+  await declareIn(project.folder, { provider: { environment: { ACCESS: access } } });
 }

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
+import { pluginName } from '../../../lib/headwater/compile/aws/configuration/default-configuration.ts';
 import type { DeployOrder } from '../../../lib/headwater/compile/aws/deploy-order.ts';
 import { copyLargeProject } from '../../support/large-service.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 import { send } from '../run/gateways/client.ts';
 import { alarmLike, functionsOf, objectKeys } from './account.ts';
 import { leaveDocumentOut, runDeploy } from './ci-user.ts';
@@ -92,8 +94,8 @@ const showRollback = `export default class {
 
 test('the alarms of the API, which are in the parent, watch the update of each stack', async () => {
   await writeFile(join(project.folder, 'show-rollback.mjs'), showRollback);
-  const list = /^( +- )\.\/lib\/headwater\/deploy\/plugins\/update-plugin\.ts\n/m;
-  await project.replace('serverless.yml', list, '$&$1./show-rollback.mjs\n');
+  const plugins = ['./ministack-plugin.mjs', pluginName, './show-rollback.mjs'];
+  const undo = await declareIn(project.folder, { plugins });
   const alarms = await Promise.all(['ApiErrorsAlarm', 'ApiLatencyAlarm'].map(alarmLike));
   const triggers = alarms.map(({ AlarmArn }) => ({ Arn: AlarmArn, Type: 'AWS::CloudWatch::Alarm' }));
   const watched = { RollbackTriggers: triggers, MonitoringTimeInMinutes: 5 };
@@ -102,7 +104,7 @@ test('the alarms of the API, which are in the parent, watch the update of each s
     const [, shown = 'null'] = /^rollback (.*)$/m.exec(output) ?? [];
     expect(JSON.parse(shown), command).toEqual(watched);
   }
-  await project.replace('serverless.yml', /^ +- \.\/show-rollback\.mjs\n/m, '');
+  await undo();
 });
 
 test('`npx headwater deploy` deploys all of them, and finds a function in the second without the table of the first', async () => {

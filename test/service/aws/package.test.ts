@@ -30,6 +30,7 @@ import {
 } from '../../support/packaged-template.ts';
 import { listing, makeProject, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 
 let packaged: ReturnType<Parameters<typeof describeBudget>[0]>;
 let template: PackagedTemplate;
@@ -295,13 +296,12 @@ test('a service that is open is refused in a stage for others, unless package.js
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
   // A setting that opens all of them.
   await replaceIn('descriptors/api-docs.json', '"x-security"', '"security"');
-  await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, '$1open');
+  const close = await declareIn(open, { provider: { environment: { ACCESS: 'open' } } });
   await build(open, session);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
   // One that opens a single function.
-  await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, "$1''");
-  const list = '- thing-read: { environment: { ACCESS: open } }';
-  await replaceIn('serverless.yml', /^( +)(- .*functions\.json.*)$/m, `$1$2\n$1${list}`);
+  await close();
+  await declareIn(open, { functions: { 'thing-read': { environment: { ACCESS: 'open' } } } });
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject({
     stdout: expect.stringContaining('Everybody could call thing-read in the stage "prod"'),
   });
@@ -311,71 +311,65 @@ test('a service that is open is refused in a stage for others, unless package.js
 });
 
 test('a value of ACCESS that functions cannot read is refused in every stage', async () => {
-  const path = join(project, 'serverless.yml');
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(/^( +ACCESS: ).*$/m, '$1opne'));
+  const undo = await declareIn(project, { provider: { environment: { ACCESS: 'opne' } } });
   await expect(packageTemplate(project)).rejects.toMatchObject({
     stdout: expect.stringContaining('The environment variable ACCESS is not valid: Unexpected token'),
   });
-  await writeFile(path, text);
+  await undo();
 });
 
+const ofAll = (ACCESS: unknown) => ({ provider: { environment: { ACCESS } } });
+const inResources = (id: string, properties: object) => ({
+  resources: { Resources: { [id]: { Type: 'AWS::Lambda::Function', Properties: properties } } },
+});
+const extended = (ACCESS: unknown) => ({
+  resources: {
+    extensions: {
+      SourceDashlistLambdaFunction: { Properties: { Environment: { Variables: { ACCESS } } } },
+    },
+  },
+});
+const placeOfExtended =
+  'resources.Resources.SourceDashlistLambdaFunction.Properties.Environment.Variables.ACCESS';
+
 /** Ways in which serverless.yml can leave the value to CloudFormation, or open a function behind its settings. */
-const hiddenAccess: readonly (readonly [string, RegExp, string, string])[] = [
-  ['Sub', /^( +ACCESS: ).*$/m, '$1!Sub open', 'provider.environment.ACCESS is {"Fn::Sub":"open"}'],
-  ['Ref', /^( +ACCESS: ).*$/m, '$1!Ref AlarmTopic', 'provider.environment.ACCESS is {"Ref":"AlarmTopic"}'],
-  [
-    'Join',
-    /^( +ACCESS: ).*$/m,
-    '$1{ "Fn::Join": ["", [op, en]] }',
-    'provider.environment.ACCESS is {"Fn::Join"',
-  ],
+const hiddenAccess: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
+  ['Sub', ofAll({ 'Fn::Sub': 'open' }), 'provider.environment.ACCESS is {"Fn::Sub":"open"}'],
+  ['Ref', ofAll({ Ref: 'AlarmTopic' }), 'provider.environment.ACCESS is {"Ref":"AlarmTopic"}'],
+  ['Join', ofAll({ 'Fn::Join': ['', ['op', 'en']] }), 'provider.environment.ACCESS is {"Fn::Join"'],
   [
     'an import',
-    /^( +ACCESS: ).*$/m,
-    '$1{ "Fn::ImportValue": access }',
+    ofAll({ 'Fn::ImportValue': 'access' }),
     'provider.environment.ACCESS is {"Fn::ImportValue":"access"}',
   ],
   [
     'a function of its own',
-    /^( +)(- .*functions\.json.*)$/m,
-    '$1$2\n$1- source-list: { environment: { ACCESS: !Sub open } }',
+    { functions: { 'source-list': { environment: { ACCESS: { 'Fn::Sub': 'open' } } } } },
     'functions.source-list.environment.ACCESS is {"Fn::Sub":"open"}',
   ],
-  [
-    'an extended resource',
-    /^( +)extensions:$/m,
-    '$&\n$1  SourceDashlistLambdaFunction: { Properties: { Environment: { Variables: { ACCESS: open } } } }',
-    'resources.Resources.SourceDashlistLambdaFunction.Properties.Environment.Variables.ACCESS is "open"',
-  ],
+  ['an extended resource', extended('open'), `${placeOfExtended} is "open"`],
   [
     'an extended resource with Sub',
-    /^( +)extensions:$/m,
-    '$&\n$1  SourceDashlistLambdaFunction: { Properties: { Environment: { Variables: { ACCESS: !Sub open } } } }',
-    'resources.Resources.SourceDashlistLambdaFunction.Properties.Environment.Variables.ACCESS is {"Fn::Sub":"open"}',
+    extended({ 'Fn::Sub': 'open' }),
+    `${placeOfExtended} is {"Fn::Sub":"open"}`,
   ],
   [
     'a resource with another environment',
-    /^( +)Resources:$/m,
-    '$&\n$1  Hidden: { Type: AWS::Lambda::Function, Properties: { Environment: { "Fn::If": [a, b, c] } } }',
+    inResources('Hidden', { Environment: { 'Fn::If': ['a', 'b', 'c'] } }),
     'resources.Resources.Hidden.Properties.Environment is {"Fn::If":["a","b","c"]}',
   ],
 ];
 
 test.each(hiddenAccess)(
   'ACCESS that is only known after packaging is refused: %s',
-  async (_, from, to, found) => {
-    const path = join(project, 'serverless.yml');
-    const text = await readFile(path, 'utf8');
-    const changed = text.replace(from, to);
-    expect(changed).not.toBe(text);
-    await writeFile(path, changed);
+  async (_, members, found) => {
+    const undo = await declareIn(project, members);
     try {
       await expect(packageTemplate(project, ['--stage', 'prod'])).rejects.toMatchObject({
         stdout: expect.stringContaining(found),
       });
     } finally {
-      await writeFile(path, text);
+      await undo();
     }
   },
 );
@@ -393,10 +387,12 @@ describe('a route written by hand', () => {
       join(project, 'handlers/ping.mjs'),
       `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
     );
-    const path = join(project, 'serverless.yml');
-    const ping =
-      '  - ping: { handler: handlers/ping.handler, package: { patterns: [handlers/ping.mjs] }, events: [{ httpApi: GET /ping }] }\n';
-    await writeFile(path, (await readFile(path, 'utf8')).replace('\nresources:', `${ping}\nresources:`));
+    const ping = {
+      handler: 'handlers/ping.handler',
+      package: { patterns: ['handlers/ping.mjs'] },
+      events: [{ httpApi: 'GET /ping' }],
+    };
+    await declareIn(project, { functions: { ping } });
     template = await packageTemplate(project);
     expect(routesIn(template)).toEqual([...declaredRoutes, 'GET /ping']);
   });

@@ -283,7 +283,7 @@ describe('a function with `when` that signs requests itself', () => {
     (arn) => {
       expect(statements(arn)).toEqual(statements(''));
       expect(checkGrants({ SEARCH_ENDPOINT: { SEARCH_ACCESS: arn } })).toBe(
-        `custom.grants names "${arn}" for SEARCH_ACCESS: it must be an ARN of one of the services es, aoss, secretsmanager.`,
+        `custom.headwater.grants names "${arn}" for SEARCH_ACCESS: it must be an ARN of one of the services es, aoss, secretsmanager.`,
       );
     },
   );

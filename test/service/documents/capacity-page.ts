@@ -1,8 +1,8 @@
 /** Writes docs/service/capacity.md: what the settings of a stage allow, from units that are measured here. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import config from '../../../headwater.config.ts';
+import type { Stage } from '../../../lib/headwater/config/stages.ts';
+import { stageOf } from '../../../lib/headwater/config/stages.ts';
 import {
   changeDocument,
   createDocument,
@@ -15,7 +15,6 @@ import { appendBatch } from '../../../lib/service/streams/log/write/append-batch
 import { pageOf, table } from '../../documents/markdown.ts';
 import type { Engine } from '../../support/engine.ts';
 import { meterClient } from '../../support/metered-client.ts';
-import { repository } from '../../support/repository.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
@@ -37,19 +36,14 @@ interface Row {
 
 export async function capacityPage(engine: Engine): Promise<string> {
   const rows = await measuredRows(engine);
-  const limits = await Promise.all(stages.map(limitsOf));
+  const limits = stages.map((stage) => stageOf(config.stages, stage));
   const text = [
     'The tests write this page. They measure the units of each request on an engine, among 1,200 sources of 1.25 KB, and divide the',
-    'settings `maxReadUnits` and `maxWriteUnits` of `lib/headwater/deploy/stages/` by them. These settings hold for the table, so for all owners together:',
+    '[settings](../operations.md#settings-of-a-stage) `maxReadUnits` and `maxWriteUnits` of a stage by them. These settings hold for the table, so for all owners together:',
     'raise them and deploy for more. A partition of DynamoDB takes 1,000 write units and 3,000 read units a second besides:',
     '[scale](../scale.md) says which requests share one.',
   ].join('\n');
-  const heads = [
-    'request',
-    'read units',
-    'write units',
-    ...stages.map((stage) => `a second, \`${stage}.yml\``),
-  ];
+  const heads = ['request', 'read units', 'write units', ...stages.map((stage) => `a second, \`${stage}\``)];
   const cells = rows.map(({ name, read, written }) => [
     name,
     String(read),
@@ -59,16 +53,7 @@ export async function capacityPage(engine: Engine): Promise<string> {
   return pageOf(['What a stage takes', text], [['Requests a second', table(heads, cells)]]);
 }
 
-interface Limits {
-  readonly maxReadUnits: number;
-  readonly maxWriteUnits: number;
-}
-
-async function limitsOf(stage: string): Promise<Limits> {
-  return parse(await readFile(join(repository, `lib/headwater/deploy/stages/${stage}.yml`), 'utf8'));
-}
-
-function perSecond({ read, written }: Row, { maxReadUnits, maxWriteUnits }: Limits): number {
+function perSecond({ read, written }: Row, { maxReadUnits, maxWriteUnits }: Stage): number {
   const byReads = read === 0 ? Number.POSITIVE_INFINITY : maxReadUnits / read;
   const byWrites = written === 0 ? Number.POSITIVE_INFINITY : maxWriteUnits / written;
   return Math.floor(Math.min(byReads, byWrites));

@@ -7,6 +7,7 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readDeployment } from '../../../lib/headwater/compile/aws/deployment.ts';
+import { serviceAlarms } from '../../../lib/headwater/compile/aws/monitoring/alarms.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
 import { cleanUp } from '../../support/clean-up.ts';
@@ -81,12 +82,16 @@ interface Alarm {
   readonly Properties: Readonly<Record<'Namespace' | 'MetricName' | 'Dimensions', unknown>>;
 }
 
-/** Finds the alarms of serverless.yml whose metric CloudWatch reads in the lines (embedded metric format). */
+/** Finds the alarms of the plugin and of serverless.yml whose metric CloudWatch reads in the lines (embedded metric format). */
 async function alarmsOn(lines: readonly string[]): Promise<string[]> {
   const metrics = lines.flatMap((line) => metricsIn(JSON.parse(line)));
   const { deployment } = await readDeployment(repository);
+  const declared = deployment?.resources ?? {};
   // There are other resources, too: they have no such properties.
-  const resources = Object.entries(deployment?.resources ?? {}) as [string, Alarm][];
+  const resources = Object.entries({
+    ...declared,
+    ...serviceAlarms({ tableName, resources: declared }),
+  }) as [string, Alarm][];
   return resources.flatMap(([id, { Properties }]) => {
     const { Namespace, MetricName, Dimensions } = Properties ?? {};
     const dimensions = JSON.stringify(Object(Dimensions)[0] ?? {});

@@ -20,6 +20,7 @@ import {
 } from '../../support/local-service.ts';
 import { readOwnOperations } from '../../support/own-operations.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
@@ -213,15 +214,12 @@ test('a route written by hand works without a descriptor', async () => {
     join(own, 'handlers/ping.mjs'),
     `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
   );
-  const path = join(own, 'serverless.yml');
-  const configuration = await readFile(path, 'utf8');
-  const lines = configuration
-    .split('\n')
-    .map((line) =>
-      /^ {2}# {1,5}(?:- ping|handler|package|events)/.test(line) ? line.replace('# ', '') : line,
-    );
-  expect(lines.join('\n')).not.toBe(configuration);
-  await writeFile(path, lines.join('\n'));
+  const ping = {
+    handler: 'handlers/ping.handler',
+    package: { patterns: ['handlers/ping.mjs'] },
+    events: [{ httpApi: 'GET /ping' }],
+  };
+  await declareIn(own, { functions: { ping } });
   const service = await startLocal(own);
   expect(await (await service.fetch('/ping')).text()).toBe('pong');
   expect((await service.fetch('/v1/thing')).status).toBe(200);

@@ -15,6 +15,7 @@ import type { CommandRun } from '../../support/command.ts';
 import { writeSettings } from '../../support/local-process.ts';
 import { copyProjectWith } from '../../support/local-service.ts';
 import { thing } from '../../support/project.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 import { copySourceProject } from '../support/source-project.ts';
 
 let ministack: Ministack;
@@ -48,7 +49,7 @@ test('where tokens alone are valid, it compares the table that functions have', 
     ]),
   );
   expect(run.exitCode).toBe(0);
-  await project.replace('serverless.yml', 'TABLE_NAME: ${self:custom.tableName}', 'TABLE_NAME: nothing');
+  await declareIn(folder, { provider: { environment: { TABLE_NAME: 'nothing' } } });
   const wrong = await runDeploy(await firstDeployment(project, 'tokens', ministack));
   expect(wrong).toMatchObject({
     exitCode: 1,
@@ -89,15 +90,10 @@ test('a service without a table needs none', async () => {
   });
   const project = await projectIn(folder, ministack);
   await leaveDocumentOut(project);
-  // Without the table and the resources that refer to it.
-  const settings = join(folder, 'serverless.yml');
-  const text = await readFile(settings, 'utf8');
-  await writeFile(
-    settings,
-    text
-      .replace(/^ {4}(?:Table|TableReadThrottlesAlarm|TableWriteThrottlesAlarm):\n(?: {6}.*\n)+/gm, '')
-      .replace(/^ +TABLE_NAME: .*\n/m, ''),
-  );
+  await declareIn(folder, {
+    provider: { environment: { TABLE_NAME: null } },
+    resources: { Resources: { Table: null, ReplaysAlarm: null, SinkAlarm: null } },
+  });
   const run = await deployAgain(project, 'plain');
   expect(linesOf(run)).toEqual(
     expect.arrayContaining(['200 GET /v1/thing, without a credential', 'No function uses a table.']),

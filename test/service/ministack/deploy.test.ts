@@ -26,6 +26,7 @@ import {
 import { type Project, projectIn } from '../../headwater/ministack/deploy.ts';
 import { startMinistack } from '../../headwater/ministack/ministack.ts';
 import { scanTable } from '../../support/engine.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 import { copySourceProject } from '../support/source-project.ts';
 
 const logsAlone = {
@@ -128,20 +129,19 @@ async function expectedSummary(stage: string, unread: readonly string[]): Promis
 const unread = ['default-route'];
 
 const list = 'handlers/source/list.ts';
-const functionsInSettings = /^( +)(- .*functions\.json.*)$/m;
 
 describe.each([
   {
     name: 'dev',
     page: 200,
-    fault: [`source-getById: { environment: { TABLE_NAME: '' } }`, 'source-getById: TABLE_NAME is not set'],
+    fault: ['source-getById', '', 'source-getById: TABLE_NAME is not set'],
   },
   {
     name: 'prod',
     page: 404,
-    fault: ['stream-create: { environment: { TABLE_NAME: other } }', 'stream-create: TABLE_NAME is other'],
+    fault: ['stream-create', 'other', 'stream-create: TABLE_NAME is other'],
   },
-] as const)('the stage $name', ({ name, page, fault: [settings, found] }) => {
+] as const)('the stage $name', ({ name, page, fault: [key, table, found] }) => {
   test('takes a good change, after requests with and without keys and a document', async () => {
     const before = await codeOf(name);
     await project.replace(list, 'export const handle', `console.log('${name}');\nexport const handle`);
@@ -202,11 +202,13 @@ export const handle: Handle = () => {
     expect(await storedItems()).toEqual([]);
   });
 
-  test(`goes back from ${settings}`, async () => {
+  test(`goes back from ${key} with the table "${table}"`, async () => {
     const before = await codeOf(name);
-    await project.replace('serverless.yml', functionsInSettings, `$1$2\n$1- ${settings}`);
+    const undo = await declareIn(project.folder, {
+      functions: { [key]: { environment: { TABLE_NAME: table } } },
+    });
     const { exitCode, complaint } = await runDeploy(stageNamed(name));
-    await project.replace('serverless.yml', `- ${settings}\n`, '\n');
+    await undo();
     expect({ exitCode, complaint }).toEqual({ exitCode: 1, complaint: expect.stringContaining(found) });
     expect(await codeOf(name)).toEqual(before);
     expect(await storedItems()).toEqual([]);

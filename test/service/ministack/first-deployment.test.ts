@@ -7,7 +7,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  ListTablesCommand,
+} from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { functionsOf } from '../../headwater/ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../headwater/ministack/deploy.ts';
@@ -15,35 +20,32 @@ import { type Ministack, startMinistack } from '../../headwater/ministack/minist
 import { send } from '../../headwater/run/gateways/client.ts';
 import { copyProject } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
+
+const takenTable: CreateTableCommandInput = {
+  TableName: 'taken',
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+};
 
 /** Made after everything else that could be left behind: the table, and a function. */
-const taken = `Resources:
-    Taken:
-      Type: AWS::DynamoDB::Table
-      DependsOn: [Table, SourceDashlistLambdaFunction]
-      Properties:
-        TableName: taken
-        BillingMode: PAY_PER_REQUEST
-        AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
-        KeySchema: [{ AttributeName: pk, KeyType: HASH }]
-`;
+const taken = {
+  Type: 'AWS::DynamoDB::Table',
+  DependsOn: ['Table', 'SourceDashlistLambdaFunction'],
+  Properties: takenTable,
+};
 
 let ministack: Ministack;
 let project: Project;
+let heal: () => Promise<void>;
 
 beforeAll(async () => {
   ministack = await startMinistack();
   Object.assign(process.env, ministack.environment);
   project = await projectIn(await copyProject(), ministack);
-  await new DynamoDBClient().send(
-    new CreateTableCommand({
-      TableName: 'taken',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    }),
-  );
-  await project.replace('serverless.yml', 'Resources:\n', taken);
+  await new DynamoDBClient().send(new CreateTableCommand(takenTable));
+  heal = await declareIn(project.folder, { resources: { Resources: { Taken: taken } } });
   await project.build();
 });
 
@@ -58,7 +60,7 @@ test('it fails twice for the same reason, and leaves no function and no table', 
 });
 
 test('without its fault it succeeds, and the service answers', async () => {
-  await project.replace('serverless.yml', taken, 'Resources:\n');
+  await heal();
   const headers: [string, string][] = [['Host', hostIn(await deploy())]];
   expect((await functionsOf('headwater-dev-')).size).toBeGreaterThan(15);
   expect(await send(ministack.port, { target: '/v1/preprocessor', headers })).toMatchObject({ status: 200 });

@@ -4,7 +4,7 @@
  */
 
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -25,10 +25,10 @@ import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 
 const before = 'headwater-prod';
 const restored = 'headwater-prod-restored';
-const stageFile = 'lib/headwater/deploy/stages/prod.yml';
 
 let ministack: Ministack;
 let project: Project;
@@ -144,19 +144,17 @@ async function run(script: string): Promise<string> {
 test('a name alone is refused: the stack would have a new, empty table', {
   tags: ['deployment'],
 }, async () => {
-  const named = `tableName: ${restored}\n`;
-  const path = join(project.folder, stageFile);
-  await writeFile(path, named);
+  const undo = await declareIn(project.folder, { params: { prod: { tableName: restored } } });
   await expect(deploy()).rejects.toMatchObject({
     stdout: expect.stringContaining(
       `The stack "${before}" has the table "${before}", and a table of another name`,
     ),
   });
-  await writeFile(path, `${named}tableStream: ${await streamOf(before)}\n`);
+  await declareIn(project.folder, { params: { prod: { tableStream: await streamOf(before) } } });
   await expect(deploy()).rejects.toMatchObject({
     stdout: expect.stringContaining(`tableStream is the stream of the table "${before}", and tableName is`),
   });
-  await rm(path);
+  await undo();
 });
 
 test('the commands of the page move the service to the restored table', async () => {
@@ -218,7 +216,7 @@ test('without the two lines the stack takes the table of before over again, with
   tags: ['deployment'],
 }, async () => {
   const items = await itemsOf(before);
-  await rm(join(project.folder, stageFile));
+  await declareIn(project.folder, { params: null });
   await deploy();
   expect((await tablesOfFunctions()).tables).toEqual([before]);
   expect((await command('keys', 'list')).complaint).toBe(`The table is ${before}, in us-east-1.\n`);

@@ -2,7 +2,12 @@
 
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { rollbackConfiguration } from '../../../lib/headwater/deploy/deployed-stack.ts';
@@ -14,6 +19,7 @@ import { allowedActions } from '../../headwater/ministack/role-rights.ts';
 import { send } from '../../headwater/run/gateways/client.ts';
 import { scanTable } from '../../support/engine.ts';
 import { copyProject } from '../../support/local-service.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 
 const list = 'handlers/source/list.ts';
 const table = 'headwater-dev';
@@ -32,14 +38,15 @@ beforeAll(async () => {
     join(project.folder, 'handlers/ping.mjs'),
     `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
   );
-  const ping =
-    '  - ping: { handler: handlers/ping.handler, package: { patterns: [handlers/ping.mjs] }, events: [{ httpApi: GET /ping }] }\n';
-  await project.replace('serverless.yml', '\nresources:', `${ping}\nresources:`);
-  await project.replace(
-    'serverless.yml',
-    '{ blockPublicAccess: true }',
-    '{ blockPublicAccess: true, maxPreviousDeploymentArtifacts: 2 }',
-  );
+  const ping = {
+    handler: 'handlers/ping.handler',
+    package: { patterns: ['handlers/ping.mjs'] },
+    events: [{ httpApi: 'GET /ping' }],
+  };
+  await declareIn(project.folder, {
+    functions: { ping },
+    provider: { deploymentBucket: { maxPreviousDeploymentArtifacts: 2 } },
+  });
   await project.build();
 });
 
@@ -107,31 +114,21 @@ test('a rollback to the first deployment restores that function, and the next de
 test('a deployment that fails is rolled back: the code is that of before', async () => {
   const before = await functionsOf('headwater-dev-');
   const client = new DynamoDBClient();
-  await client.send(
-    new CreateTableCommand({
-      TableName: 'taken',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    }),
-  );
-  const taken = `Resources:
-    Taken:
-      Type: AWS::DynamoDB::Table
-      DependsOn: SourceDashlistLambdaFunction
-      Properties:
-        TableName: taken
-        BillingMode: PAY_PER_REQUEST
-        AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
-        KeySchema: [{ AttributeName: pk, KeyType: HASH }]
-`;
-  await project.replace('serverless.yml', 'Resources:\n', taken);
+  const Properties: CreateTableCommandInput = {
+    TableName: 'taken',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  };
+  await client.send(new CreateTableCommand(Properties));
+  const Taken = { Type: 'AWS::DynamoDB::Table', DependsOn: 'SourceDashlistLambdaFunction', Properties };
+  const heal = await declareIn(project.folder, { resources: { Resources: { Taken } } });
   await project.replace(list, `'changed'`, `'changed again'`);
   await project.build();
   await expect(deploy()).rejects.toMatchObject({ stdout: expect.stringContaining('taken') });
   const hashes = (states: typeof before) => [...states].map(([name, { codeHash }]) => [name, codeHash]);
   expect(hashes(await functionsOf('headwater-dev-'))).toEqual(hashes(before));
-  await project.replace('serverless.yml', taken, 'Resources:\n');
+  await heal();
   await project.replace(list, `'changed again'`, `'changed once more'`);
   await project.build();
   expect((await changesBy(deploy)).updated).toEqual(['headwater-dev-source-list']);

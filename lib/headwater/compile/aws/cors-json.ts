@@ -1,7 +1,7 @@
 /** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
 import type { CorsSettings } from '../../config/cors-settings.ts';
-import { isObject } from '../../shared/json/is-object.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { responseHeaders } from '../emit/openapi/response-headers.ts';
@@ -59,11 +59,11 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
   };
 }
 
-/** Without this member in serverless.yml, osls would deploy no CORS, whatever the setting. */
+/** The plugin brings this member. Without it, osls would deploy no CORS, whatever the setting. */
 export function missingCors(isSet: boolean, { provider, locate }: Deployment): Diagnostic[] {
   const { httpApi } = provider;
-  if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
-  const found = 'no provider.httpApi.cors, although package.json sets cors';
+  if (!isSet || (membersOf(httpApi)['cors'] ?? undefined) !== undefined) return [];
+  const found = 'no provider.httpApi.cors, although headwater.config.ts sets cors';
   const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
   return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
 }

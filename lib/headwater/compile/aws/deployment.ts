@@ -1,10 +1,16 @@
 /** The parts of serverless.yml that count towards limits of AWS. */
 
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
-import { isObject, membersOf } from '../../shared/json/is-object.ts';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { Config } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { stageOf, stageParameters } from '../../config/stages.ts';
+import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import { intrinsics } from './configuration/cloudformation-yaml.ts';
+import { defaultConfiguration, pluginName } from './configuration/default-configuration.ts';
+import { filled } from './configuration/fill.ts';
 import { type FunctionSize, oslsSize } from './functions/functions-json.ts';
 
 const deploymentFile = 'serverless.yml';
@@ -23,49 +29,54 @@ export interface Deployment {
   readonly functions: Functions;
   /** CloudFormation resources by logical id. */
   readonly resources: Members;
-  /** The variables of single functions: `custom.when`. */
+  /** The variables of single functions: `custom.headwater.when`. */
   readonly variables: Members;
   /** The position of the innermost existing member on this path. */
   readonly locate: (path: readonly string[]) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
 }
 
-/** A project without serverless.yml is not deployed: no deployment, no diagnostic. */
+/**
+ * A project without serverless.yml is not deployed: no deployment, no diagnostic.
+ *
+ * @param stages of the config, by default as it was when the process first loaded it. A build reports its problems.
+ */
 export async function readDeployment(
   projectFolder: string,
+  stages?: Config['stages'],
 ): Promise<{ readonly deployment?: Deployment; readonly diagnostics: readonly Diagnostic[] }> {
   const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
   const text = await read(deploymentFile);
   if (text === undefined) return { diagnostics: [] };
-  const paths = await filesNamedIn(text, projectFolder);
-  const files = paths.map(async (path) => [path, await read(path)] as const);
+  const files = filesNamedIn(text).map(async (path) => [path, await read(path)] as const);
   const found = (await Promise.all(files)).flatMap(([path, content]) =>
     content ? [[path, content] as const] : [],
   );
-  return parseDeployment(text, new Map(found));
+  const ofStages = stages ?? (await loadConfig(resolve(projectFolder))).config.stages;
+  return parseDeployment(text, { files: new Map(found), stages: ofStages });
 }
 
 /** The files that describe a deployment, whether they exist or not: paths below the project. */
 export async function deploymentFiles(projectFolder: string): Promise<readonly string[]> {
   const text = await readFile(join(projectFolder, deploymentFile), 'utf8').catch(() => '');
-  return [deploymentFile, ...(await filesNamedIn(text, projectFolder))];
+  return [deploymentFile, ...filesNamedIn(text)];
 }
 
-/** osls's `${file(…)}` with a file of settings, or with the module that reads the settings of each stage. */
-const fileReference = /\$\{file\(([^(){}]+(?:\.ya?ml|\/settings\.cjs))\)\}/g;
+/** osls's `${file(…)}` with a file of settings. */
+const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
 
-async function filesNamedIn(text: string, projectFolder: string): Promise<string[]> {
-  const named = [...text.matchAll(fileReference)].map(async ([, path = '']) => {
-    if (!path.endsWith('.cjs')) return path;
-    const names = await readdir(join(projectFolder, dirname(path))).catch(() => []);
-    return names.filter((name) => name.endsWith('.yml')).map((name) => `${dirname(path)}/${name}`);
-  });
-  return (await Promise.all(named)).flat();
+function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(fileReference)].map(([, path = '']) => path);
 }
 
-/** @param files The stage files, by the paths to which the text refers. */
+interface OtherFiles {
+  /** The files with parameters, by the paths to which the text refers. */
+  readonly files?: ReadonlyMap<string, string>;
+  readonly stages?: Config['stages'];
+}
+
 export function parseDeployment(
   text: string,
-  files: ReadonlyMap<string, string> = new Map(),
+  { files = new Map(), stages }: OtherFiles = {},
 ): { readonly deployment?: Deployment; readonly diagnostics: readonly Diagnostic[] } {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, logLevel: 'silent', customTags: intrinsics });
@@ -76,17 +87,23 @@ export function parseDeployment(
     const found = error.message.split('\n')[0] ?? '';
     return { diagnostics: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
   }
-  const written: unknown = document.toJS();
-  const stage = defaultStage(membersOf(membersOf(written)['provider'])['stage']);
-  const root = membersOf(withParams(written, paramsOf(written, stage, files)));
+  const written = membersOf(document.toJS());
+  const stage = defaultStage(membersOf(written['provider'])['stage']);
+  const hasPlugin = itemsOf(written['plugins']).includes(pluginName);
+  const params = {
+    ...(hasPlugin ? stageParameters(stageOf(stages, stage)) : {}),
+    ...paramsOf(written, stage, files),
+  };
+  const whole = hasPlugin ? withDefaults(written) : written;
+  const root = membersOf(withParams(whole, params));
   const provider = membersOf(root['provider']);
   const deployment = {
     service: String(root['service'] ?? ''),
     stage,
     provider,
-    functions: functionsIn(merged(root['functions'])),
-    resources: membersOf(merged(root['resources'])['Resources']),
-    variables: membersOf(membersOf(root['custom'])['when']),
+    functions: objectsIn(merged(root['functions'])),
+    resources: objectsIn(membersOf(merged(root['resources'])['Resources'])),
+    variables: membersOf(membersOf(membersOf(root['custom'])['headwater'])['when']),
     locate: (path: readonly string[]) => locate(document, lineCounter, path),
   };
   return { deployment, diagnostics: [] };
@@ -101,37 +118,24 @@ export function functionSizeOf(deployment: Deployment | undefined): FunctionSize
   };
 }
 
-/** The short tags of CloudFormation, resolved to their full objects. */
-const intrinsicNames =
-  'Ref Condition GetAtt Sub Join ImportValue Select Split If FindInMap Equals Base64 Cidr GetAZs And Or Not Transform';
-const intrinsics: Tags = intrinsicNames.split(' ').flatMap((name) => {
-  const tag = `!${name}`;
-  const key = name === 'Ref' || name === 'Condition' ? name : `Fn::${name}`;
-  const ofText = (text: string) => ({ [key]: name === 'GetAtt' ? text.split('.') : text });
-  const ofCollection = (node: YAMLMap | YAMLSeq) => ({ [key]: node.toJSON() as unknown });
-  return [
-    { tag, resolve: ofText },
-    { tag, collection: 'seq' as const, resolve: ofCollection },
-    { tag, collection: 'map' as const, resolve: ofCollection },
-  ];
-});
-
 /** The parameters of a stage, which override the default ones. */
 function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
   const params = membersOf(membersOf(root)['params']);
-  const found = ['default', stage].map((name) => settingsIn(params[name], stage, files));
+  const found = ['default', stage].map((name) => settingsIn(params[name], files));
   return Object.assign({}, ...found);
 }
 
+/** What osls sees with the plugin `headwater/serverless`. */
+function withDefaults(written: Members): Members {
+  const resources = merged(written['resources']);
+  return filled(defaultConfiguration(written), { ...written, resources });
+}
+
 /** Settings in serverless.yml or in their own files. osls reports a malformed file. */
-function settingsIn(value: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
-  const [[, path = ''] = []] = typeof value === 'string' ? [...value.matchAll(fileReference)] : [];
-  if (path === '') return isObject(value) ? value : {};
-  const paths = path.endsWith('.cjs')
-    ? ['default', stage].map((name) => `${dirname(path)}/${name}.yml`)
-    : [path];
-  const settings = paths.map((each): unknown =>
-    parseDocument(files.get(each) ?? '', { logLevel: 'silent' }).toJS(),
+function settingsIn(value: unknown, files: ReadonlyMap<string, string>): Members {
+  if (typeof value !== 'string') return membersOf(value);
+  const settings: unknown[] = filesNamedIn(value).map((path) =>
+    parseDocument(files.get(path) ?? '', { logLevel: 'silent' }).toJS(),
   );
   return Object.assign({}, ...settings.filter(isObject));
 }
@@ -160,11 +164,9 @@ function merged(value: unknown): Members {
 }
 
 /** Drops null members, as osls does. */
-function functionsIn(members: Members): Functions {
-  const functions = Object.entries(members).flatMap(([key, value]) =>
-    isObject(value) ? [[key, value]] : [],
-  );
-  return Object.fromEntries(functions) as Functions;
+function objectsIn(members: Members): Functions {
+  const objects = Object.entries(members).flatMap(([key, value]) => (isObject(value) ? [[key, value]] : []));
+  return Object.fromEntries(objects) as Functions;
 }
 
 function locate(document: Document, lineCounter: LineCounter, path: readonly string[]) {

@@ -7,7 +7,7 @@ export interface LayeredFunction {
   layers?: readonly unknown[];
 }
 
-/** In `custom` of serverless.yml: the ARN of a version of a layer, or "", by the export that reads the layer's files. */
+/** In `custom.headwater` of serverless.yml: the ARN of a version of a layer, or "", by the export that reads the layer's files. */
 export type LayersByExport = Readonly<Record<string, unknown>>;
 
 interface LayerContext {
@@ -35,7 +35,7 @@ export function giveLayers(
       return `The layer for ${name} is ${JSON.stringify(arn)}: it must be the ARN of a version of a layer, such as arn:aws:lambda:eu-central-1:123456789012:layer:data:1.`;
     const users = Object.entries(functions).filter(([key]) => lazyExportsOf(metafile, key).has(name));
     if (users.length === 0)
-      return `custom.layers names ${name}, which no module exports that a function loads by import().`;
+      return `custom.headwater.layers names ${name}, which no module exports that a function loads by import().`;
     for (const [, settings] of users) settings.layers = [...(settings.layers ?? shared), arn];
   }
   return undefined;

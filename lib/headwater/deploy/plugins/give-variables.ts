@@ -6,7 +6,7 @@ import type { Bundles } from '../../compile/bundle/bundle.ts';
 import { lazyExportsOf } from '../../compile/bundle/lazy-modules.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 
-/** In `custom` of serverless.yml, by the name of an export of the module. */
+/** In `custom.headwater` of serverless.yml, by the name of an export of the module. */
 export type VariablesByExport = Readonly<Record<string, GivenVariable>>;
 
 interface GivenVariable {
@@ -52,7 +52,7 @@ export function giveVariables(
     const metafile = readMetafile();
     const users = Object.keys(functions).filter((key) => lazyExportsOf(metafile, key).has(name));
     if (users.length === 0)
-      return `custom.variables names ${name}, which no module exports that a function loads by import().`;
+      return `custom.headwater.variables names ${name}, which no module exports that a function loads by import().`;
     const given = { [when]: variables[when], ...grantedVariables(grants, when) };
     for (const [key, settings] of Object.entries(functions)) {
       const own = { ...membersOf(settings.environment), ...(users.includes(key) ? given : {}) };

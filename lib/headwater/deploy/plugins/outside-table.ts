@@ -1,44 +1,54 @@
 /** An existing table, such as a restored one: the stacks refer to it, and none of them contains it. */
 
 import { tableId, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
-import { membersOf } from '../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../shared/json/is-object.ts';
 
 /** The parts of serverless.yml that use the table. */
 interface TableUsers {
-  readonly custom?: TableNames;
-  readonly functions: Readonly<Record<string, { readonly events?: readonly EventOfTable[] }>>;
-  resources?: { readonly Resources?: object };
+  readonly functions: Readonly<Record<string, object>>;
+  resources?: { readonly Resources?: Readonly<Record<string, unknown>> };
 }
 
-/** Members of `custom` in serverless.yml. */
+/** Members of `custom.headwater` in serverless.yml. */
 export interface TableNames {
   readonly tableName?: unknown;
   readonly tableStream?: unknown;
 }
 
-interface EventOfTable {
-  readonly stream?: { arn?: unknown };
-}
-
 /** @returns the ARN of its stream; undefined if the table is part of the stack. */
-export function outsideStream({ custom }: TableUsers): string | undefined {
-  return custom?.tableStream === undefined || custom.tableStream === ''
+export function outsideStream({ tableStream }: TableNames): string | undefined {
+  return tableStream === undefined || tableStream === null || tableStream === ''
     ? undefined
-    : String(custom.tableStream);
+    : String(tableStream);
 }
 
-/** Removes the table from the stack; consumers read the named stream instead. @returns the reason if that is impossible. */
-export function leaveTableOut(users: TableUsers): string | undefined {
-  const stream = outsideStream(users);
+/**
+ * Removes the table from the stack. What refers to it gets its name, its ARN or that of its stream instead.
+ *
+ * @returns the reason if that is impossible.
+ */
+export function leaveTableOut(users: TableUsers, names: TableNames): string | undefined {
+  const stream = outsideStream(names);
   if (stream === undefined) return undefined;
-  const error = checkStream(stream, users.custom?.tableName);
+  const error = checkStream(stream, names.tableName);
   if (error !== undefined) return error;
-  const events: EventOfTable[] = Object.values(users.functions).flatMap(({ events = [] }) => events);
-  for (const { stream: read } of events)
-    if (read && JSON.stringify(read.arn) === JSON.stringify(tableStreamArn)) read.arn = stream;
+  const values = new Map([
+    [JSON.stringify({ Ref: tableId }), names.tableName],
+    [JSON.stringify({ 'Fn::GetAtt': [tableId, 'Arn'] }), stream.split('/stream/')[0]],
+    [JSON.stringify(tableStreamArn), stream],
+  ]);
   const { [tableId]: _, ...Resources } = membersOf(users.resources?.Resources);
-  users.resources = { ...users.resources, Resources };
+  users.resources = replaceIn({ ...users.resources, Resources }, values);
+  // Other code has references to the functions, so their members are changed.
+  for (const settings of Object.values(users.functions)) Object.assign(settings, replaceIn(settings, values));
   return undefined;
+}
+
+/** @param values by the JSON of what they replace. */
+function replaceIn<Value>(value: Value, values: ReadonlyMap<string, unknown>): Value {
+  return JSON.parse(JSON.stringify(value), (_, part) =>
+    isObject(part) ? (values.get(JSON.stringify(part)) ?? part) : part,
+  );
 }
 
 function checkStream(stream: string, tableName: unknown): string | undefined {

@@ -1,12 +1,10 @@
 /**
- * A plugin of the serverless framework, listed in serverless.yml. A large service is
+ * A part of the plugin `headwater/serverless`: the content of stacks. A large service is
  * deployed as several stacks (.generated/deploy-order.json) from one serverless.yml.
  * The plugin reduces it to the stack of `--param resource=NAME`, or to the parent,
  * and describes the functions. Locally, a service is never split.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { accessJsonPath, type ServiceAccess } from '../../compile/aws/access-json.ts';
 import {
   childFunction,
@@ -17,6 +15,7 @@ import {
   parentOutputs,
   selectedResource,
 } from '../../compile/aws/child-stack.ts';
+import { filled } from '../../compile/aws/configuration/fill.ts';
 import type { DeployOrder, Stack } from '../../compile/aws/deploy-order.ts';
 import { deadLettersArn, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
 import type { NamedFunction } from '../../compile/aws/functions/function-routes.ts';
@@ -28,13 +27,14 @@ import {
   selectableSchema,
   selectFunctions,
 } from '../../compile/aws/functions/select-functions.ts';
+import type { MadeResources } from '../../compile/aws/monitoring/alarms.ts';
 import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
 import { type Role, rolesPath } from '../../compile/aws/roles/plan-roles.ts';
 import { checkServiceActions, hasOwnRole, roleResources } from '../../compile/aws/roles/role-resources.ts';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
-import { tableOutputs } from '../table-outputs.ts';
+import { tableOutputs, topicOutput } from '../stack-outputs.ts';
 import {
   type AccessHolder,
   checkAccess,
@@ -42,10 +42,13 @@ import {
   holdersIn,
   packagedHolders,
 } from './check-access.ts';
-import { checkStageFiles } from './check-stage-files.ts';
+import { checkTemplate } from './check-template.ts';
 import { giveLayers, type LayeredFunction, type LayersByExport } from './give-layers.ts';
 import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
+import { readGenerated } from './read-generated.ts';
+import { otherType } from './refused-overrides.ts';
+import { settingsSchema } from './settings-schema.ts';
 
 /** The parts of the framework that the plugins use. It has no typings. */
 interface Serverless {
@@ -60,18 +63,32 @@ interface Serverless {
     functions: Record<string, DeployedFunction>;
     layers: object;
     provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
-    resources?: { readonly Outputs?: object; readonly Resources?: object };
-    readonly custom?: TableNames & {
-      readonly when?: Readonly<Record<string, unknown>>;
-      readonly grants?: Grants;
-      readonly flags?: Flags;
-      readonly layers?: LayersByExport;
-      readonly variables?: VariablesByExport;
-    };
+    resources?: ResourceSections;
+    /** The plugin `headwater/serverless` has filled it. */
+    readonly custom: { readonly headwater: StackSettings };
   };
-  readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
+  readonly configSchemaHandler: {
+    defineFunctionProperties(provider: 'aws', schema: object): void;
+    defineCustomProperties(schema: object): void;
+  };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   getProvider(name: 'aws'): { getStage(): string };
+}
+
+/** The sections of the member `resources`, each with members by logical id. Null removes a member that the plugin brings. */
+interface ResourceSections {
+  readonly Resources?: Readonly<Record<string, unknown>>;
+  readonly Outputs?: Readonly<Record<string, unknown>>;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** The member `custom.headwater` of serverless.yml. */
+interface StackSettings extends TableNames {
+  readonly when?: Readonly<Record<string, unknown>>;
+  readonly grants?: Grants;
+  readonly flags?: Flags;
+  readonly layers?: LayersByExport;
+  readonly variables?: VariablesByExport;
 }
 
 interface DeployedFunction extends SelectableFunction, LayeredFunction {
@@ -84,9 +101,7 @@ interface DeployedFunction extends SelectableFunction, LayeredFunction {
 /** AWS's limit, in characters. */
 const maxNameLength = 64;
 
-// The framework loads the default export of a plugin's module.
-// biome-ignore lint/style/noDefaultExport: see above
-export default class StackPlugin {
+export class StackPlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
   readonly #serverless: Serverless;
   /** The name of the service in serverless.yml, which is the prefix of all function names. */
@@ -99,6 +114,7 @@ export default class StackPlugin {
     const { commands, options } = serverless.processedInput;
     const resource = selectedResource(options.param);
     serverless.configSchemaHandler.defineFunctionProperties('aws', selectableSchema);
+    serverless.configSchemaHandler.defineCustomProperties({ properties: { headwater: settingsSchema } });
     this.hooks = {
       initialize: () => {
         this.#select();
@@ -106,21 +122,21 @@ export default class StackPlugin {
       },
     };
     if (commands[0] === 'offline') return;
-    const { stacks } = this.#readGenerated<DeployOrder>('deploy-order.json');
+    const { stacks } = readGenerated<DeployOrder>(this.#serverless, 'deploy-order.json');
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
-        this.#checkStageFiles();
         this.#select();
         this.#giveVariables();
-        this.#leaveTableOut();
         this.#giveLayers();
         // The dashboard of the parent shows the functions of all stacks.
         if (resource === undefined) this.#monitor();
+        this.#leaveTableOut();
         if (resource !== undefined) this.#toChild(resource, stacks);
         else if (stacks.length > 1) this.#toParent(stacks);
         this.#describe();
         this.#giveRoles(resource);
+        this.#dropRemoved();
         this.#checkNames();
         this.#checkAccess(holdersIn(serverless.service));
       },
@@ -128,16 +144,11 @@ export default class StackPlugin {
       'after:aws:package:finalize:mergeCustomProviderResources': () => {
         const { compiledCloudFormationTemplate: template } = serverless.service.provider;
         if (!template) return;
+        this.#checkTemplate(template);
         this.#checkAccess(packagedHolders(template));
         this.#checkPolicies(template);
       },
     };
-  }
-
-  #checkStageFiles(): void {
-    const { serviceDir, classes } = this.#serverless;
-    const error = checkStageFiles(serviceDir);
-    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_STAGE');
   }
 
   #select(): void {
@@ -145,32 +156,35 @@ export default class StackPlugin {
     const error = checkGrants(this.#grants());
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
     selectFunctions(service.functions, this.#variables(), this.#grants());
-    const { environment } = service.provider;
+    // Null removes a variable.
+    const declared = Object.entries(membersOf(service.provider.environment)).filter(
+      ([, value]) => value !== null,
+    );
     service.provider.environment = {
-      ...membersOf(environment),
-      ...flagsOf(service.custom?.flags ?? {}, this.#variables()),
+      ...Object.fromEntries(declared),
+      ...flagsOf(service.custom.headwater.flags ?? {}, this.#variables()),
     };
   }
 
   #giveVariables(): void {
     const { service, classes } = this.#serverless;
     const given = giveVariables(service.functions, {
-      byExport: service.custom?.variables ?? {},
+      byExport: service.custom.headwater.variables ?? {},
       variables: this.#variables(),
       grants: this.#grants(),
-      readMetafile: () => this.#readGenerated('metafile.json'),
+      readMetafile: () => readGenerated(this.#serverless, 'metafile.json'),
     });
     if (typeof given === 'string') throw new classes.Error(given, 'HEADWATER_VARIABLE');
     this.#rights = given;
   }
 
   #grants(): Grants {
-    return this.#serverless.service.custom?.grants ?? {};
+    return this.#serverless.service.custom.headwater.grants ?? {};
   }
 
   /** The environment variables of single functions. */
   #variables(): Readonly<Record<string, unknown>> {
-    return this.#serverless.service.custom?.when ?? {};
+    return this.#serverless.service.custom.headwater.when ?? {};
   }
 
   /** The framework uses the name of the service for the stack, its files in the bucket, and its messages. */
@@ -224,7 +238,10 @@ export default class StackPlugin {
   /** Sets the descriptions. The framework has already resolved variables, so a text that looks like one stays unchanged. */
   #describe(): void {
     const { functions } = this.#serverless.service;
-    const descriptions = this.#readGenerated<Readonly<Record<string, string>>>('descriptions.json');
+    const descriptions = readGenerated<Readonly<Record<string, string>>>(
+      this.#serverless,
+      'descriptions.json',
+    );
     for (const [key, description] of Object.entries(descriptions)) {
       const described = functions[key];
       if (described) described.description = description;
@@ -235,7 +252,7 @@ export default class StackPlugin {
   #giveRoles(resource: string | undefined): void {
     const { service, classes } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
-    const roles = withRights(this.#readGenerated<readonly Role[]>(rolesPath), this.#rights);
+    const roles = withRights(readGenerated<readonly Role[]>(this.#serverless, rolesPath), this.#rights);
     for (const { id, functions } of roles)
       for (const key of functions) {
         const own = ownMember(service.functions, key);
@@ -248,11 +265,33 @@ export default class StackPlugin {
     const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
     const made = roleResources(roles, this.#functions(), service.provider, {
       deadLettersArn: arnHere(deadLettersArn),
-      tableStreamArn: outsideStream(service) ?? arnHere(tableStreamArn),
+      tableStreamArn: outsideStream(service.custom.headwater) ?? arnHere(tableStreamArn),
       variables: this.#variables(),
       grants: this.#grants(),
     });
-    service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
+    this.#add(made);
+  }
+
+  /** Adds resources and outputs. What the project declares of them wins. */
+  #add(made: MadeResources, outputs: ResourceSections['Outputs'] = {}): void {
+    const { service, classes } = this.#serverless;
+    const { Resources = {}, Outputs = {}, ...others } = service.resources ?? {};
+    const error = otherType(made, Resources);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_OVERRIDE');
+    service.resources = {
+      ...others,
+      Resources: filled(made, Resources),
+      Outputs: filled(outputs, Outputs),
+    };
+  }
+
+  #dropRemoved(): void {
+    const { service } = this.#serverless;
+    const sections = Object.entries(service.resources ?? {}).map(([name, section]) => {
+      const kept = Object.entries(membersOf(section)).filter(([, value]) => value !== null);
+      return [name, Object.fromEntries(kept)];
+    });
+    service.resources = Object.fromEntries(sections);
   }
 
   #functions(): NamedFunction[] {
@@ -266,16 +305,16 @@ export default class StackPlugin {
   #giveLayers(): void {
     const { service, classes } = this.#serverless;
     const error = giveLayers(service.functions, {
-      layers: service.custom?.layers ?? {},
+      layers: service.custom.headwater.layers ?? {},
       shared: Array.isArray(service.provider.layers) ? service.provider.layers : [],
-      readMetafile: () => this.#readGenerated('metafile.json'),
+      readMetafile: () => readGenerated(this.#serverless, 'metafile.json'),
     });
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_LAYER');
   }
 
   #leaveTableOut(): void {
     const { service, classes } = this.#serverless;
-    const error = leaveTableOut(service);
+    const error = leaveTableOut(service, service.custom.headwater);
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_TABLE_STREAM');
   }
 
@@ -286,13 +325,12 @@ export default class StackPlugin {
     const made = monitoringResources({
       prefix: `${this.#service}-${this.#parent().stage}`,
       functions: this.#functions(),
-      roles: this.#readGenerated<readonly Role[]>(rolesPath),
+      roles: readGenerated<readonly Role[]>(this.#serverless, rolesPath),
       resources: { ...resources?.Resources },
       apiId: httpApi?.id,
       tableName: membersOf(environment)['TABLE_NAME'],
     });
-    const Outputs = { ...resources?.Outputs, ...tableOutputs(environment) };
-    service.resources = { ...resources, Resources: { ...resources?.Resources, ...made }, Outputs };
+    this.#add(made, { ...tableOutputs(environment), ...topicOutput({ ...resources?.Resources }) });
   }
 
   /** Checks names for the actual stage. The build checks them for the default stage only, and osls not at all. */
@@ -310,9 +348,14 @@ export default class StackPlugin {
   #checkAccess(holders: readonly AccessHolder[]): void {
     const { processedInput, classes } = this.#serverless;
     if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
-    const built = this.#readGenerated<ServiceAccess>(accessJsonPath);
+    const built = readGenerated<ServiceAccess>(this.#serverless, accessJsonPath);
     const error = checkAccess(holders, built, this.#parent().stage);
     if (error) throw new classes.Error(error.message, error.code);
+  }
+
+  #checkTemplate(template: FunctionTemplate): void {
+    const error = checkTemplate(template);
+    if (error !== undefined) throw new this.#serverless.classes.Error(error, 'HEADWATER_TEMPLATE');
   }
 
   #checkPolicies(template: FunctionTemplate): void {
@@ -324,18 +367,5 @@ export default class StackPlugin {
 
   #parent(): Parent {
     return { service: this.#service, stage: this.#serverless.getProvider('aws').getStage() };
-  }
-
-  /** A file that the build has written. */
-  #readGenerated<Content>(name: string): Content {
-    const { serviceDir, classes } = this.#serverless;
-    const path = join(serviceDir, '.generated', name);
-    if (!existsSync(path)) {
-      throw new classes.Error(
-        'There is no build to deploy: run "npm run build" first.',
-        'HEADWATER_NO_BUILD',
-      );
-    }
-    return JSON.parse(readFileSync(path, 'utf8'));
   }
 }

@@ -1,9 +1,8 @@
 /**
- * A plugin of the serverless framework, listed in serverless.yml, for changes in the
- * account. A deployment updates only functions whose code or settings have changed, and
- * takes over a table that an earlier stack has left behind. A stack is not removed
- * before the stacks that import from it. AWS clients are loaded on demand, since every
- * command loads the plugin.
+ * A part of the plugin `headwater/serverless`: changes in the account. A deployment updates
+ * only functions whose code or settings have changed, and takes over a table that an
+ * earlier stack has left behind. A stack is not removed before the stacks that import from
+ * it. AWS clients are loaded on demand, since every command loads the plugin.
  */
 
 import { resolve } from 'node:path';
@@ -25,7 +24,7 @@ interface Serverless {
     readonly service: string;
     readonly functions: Parameters<typeof archivePaths>[0] & Readonly<Record<string, { role?: string }>>;
     readonly provider: { readonly compiledCloudFormationTemplate?: CodeTemplate };
-    readonly custom?: { readonly rollback?: RollbackSettings };
+    readonly custom: { readonly headwater: { readonly rollback?: RollbackSettings } };
   };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -42,6 +41,7 @@ interface AwsProvider {
 interface CommandOptions {
   force?: boolean;
   readonly function?: string;
+  readonly package?: string;
   readonly param?: string | readonly string[];
 }
 
@@ -59,17 +59,18 @@ interface AwsDeploy {
   getObjectsToRemove(): Promise<{ readonly Key: string }[]>;
 }
 
-// The framework loads the default export of a plugin's module.
-// biome-ignore lint/style/noDefaultExport: see above
-export default class UpdatePlugin {
+export class UpdatePlugin {
   readonly hooks: Readonly<Record<string, () => void | Promise<void>>>;
   readonly #serverless: Serverless;
   /** Undefined for the parent. */
   readonly #resource: string | undefined;
+  /** Where the framework leaves the archives that it makes itself. */
+  readonly #packageFolder: string;
 
   constructor(serverless: Serverless, options: CommandOptions) {
     this.#serverless = serverless;
     this.#resource = selectedResource(options.param);
+    this.#packageFolder = options.package ?? '.serverless';
     this.hooks = {
       // The template is complete, but not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => this.#nameArchives(),
@@ -95,7 +96,7 @@ export default class UpdatePlugin {
 
   async #rollback(): Promise<object | undefined> {
     const provider = this.#serverless.getProvider('aws');
-    const settings = this.#serverless.service.custom?.rollback;
+    const settings = this.#serverless.service.custom.headwater.rollback;
     if (!settings) return undefined;
     const { rollbackConfiguration } = await import('../deployed-stack.ts');
     const own = provider.naming.getStackName();
@@ -192,7 +193,7 @@ export default class UpdatePlugin {
 
   #archives(): ReadonlyMap<string, string> {
     const { service, serviceDir } = this.#serverless;
-    return archivePaths(service.functions, serviceDir, '.serverless');
+    return archivePaths(service.functions, serviceDir, this.#packageFolder);
   }
 
   #archiveFolder(): string {

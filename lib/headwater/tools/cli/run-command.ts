@@ -23,6 +23,7 @@ import {
   initCommand,
   listKeysCommand,
   newCommand,
+  printTemplateCommand,
   revokeKeyCommand,
   sbomCommand,
   searchIndexCommand,
@@ -66,6 +67,10 @@ export function commandsOf(config: Config): readonly CommandEntry[] {
       const { deploy } = await import('../deploy/deploy.ts');
       return (commandLine) => deploy(commandLine, config);
     }),
+    commandEntry(
+      printTemplateCommand,
+      async () => (await import('../deploy/print-template.ts')).printTemplate,
+    ),
     commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),
     commandEntry(sbomCommand, async () => (await import('./sbom.ts')).sbom),
     commandEntry(createKeyCommand, async () => (await import('./keys.ts')).createServiceKey),

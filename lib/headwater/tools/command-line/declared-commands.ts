@@ -170,6 +170,20 @@ export const deployCommand = {
   exitCodes: { 1: 'a stack that is not deployed, or a service that does not answer as it should' },
 } as const satisfies CommandDeclaration;
 
+export const printTemplateCommand = {
+  name: 'print-template',
+  summary: 'prints the CloudFormation template of the build for a stage, without credentials or network',
+  options: {
+    stage: { placeholder: 'STAGE', description: 'the stage', default: 'dev' },
+    resource: {
+      placeholder: 'NAME',
+      description: 'the stack of a resource, if the service has several; by default the stack with the API',
+    },
+    json: { description: 'print JSON instead of YAML' },
+  },
+  exitCodes: { 1: 'a template that cannot be made' },
+} as const satisfies CommandDeclaration;
+
 export const stackCommand = {
   name: 'stack',
   summary: 'shows the lines of the source that stacks in a log stand for',

@@ -1,7 +1,7 @@
 /**
- * A plugin of the serverless framework, listed in serverless.yml. In the process
- * that `npm start` forks, it reports when serverless-offline is ready, and loads a
- * new build on request. Elsewhere, such as in `serverless deploy`, it does nothing.
+ * A part of the plugin `headwater/serverless`. In the process that `npm start` forks, it
+ * reports when serverless-offline is ready, and loads a new build on request. Elsewhere,
+ * such as in `serverless deploy`, it does nothing.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ interface Serverless {
       readonly httpApi?: { cors?: CurrentBuild['cors'] };
       environment?: Record<string, unknown>;
     };
-    readonly custom?: { readonly flags?: Readonly<Record<string, string>> };
+    readonly custom: { readonly headwater: { readonly flags?: Readonly<Record<string, string>> } };
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -56,9 +56,7 @@ interface GeneratedFiles extends CurrentBuild {
   readonly functions: Record<string, FunctionDefinition>;
 }
 
-// The framework loads the default export of a plugin's module.
-// biome-ignore lint/style/noDefaultExport: see above
-export default class LocalPlugin {
+export class LocalPlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   readonly #serverless: Serverless;
   readonly #options: object;
@@ -116,7 +114,7 @@ export default class LocalPlugin {
     const { provider, custom } = this.#serverless.service;
     const { ACCESS, REFERENCE, PAGES } = process.env;
     const own = omitUndefined({ TABLE_NAME: localTableName, ACCESS, REFERENCE, PAGES });
-    const flags = Object.keys(custom?.flags ?? {}).map((name) => [name, process.env[name] ?? '']);
+    const flags = Object.keys(custom.headwater.flags ?? {}).map((name) => [name, process.env[name] ?? '']);
     provider.environment = { ...provider.environment, ...own, ...Object.fromEntries(flags) };
   }
 

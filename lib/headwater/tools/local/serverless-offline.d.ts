@@ -15,3 +15,12 @@ declare module 'serverless-offline/lambda' {
     get(functionKey: string): LambdaFunction;
   }
 }
+
+declare module 'serverless-offline' {
+  /** A plugin of the serverless framework. */
+  // The package exports it as its default.
+  // biome-ignore lint/style/noDefaultExport: see above
+  export default class ServerlessOffline {
+    constructor(serverless: unknown, options: unknown, writers: object);
+  }
+}

@@ -35,6 +35,22 @@ test('the listing of the descriptors is served', async () => {
 });
 `;
 
+const serverlessYml = (
+  name: string,
+) => `# The plugin brings table, roles, alarms, dashboard, stages, functions and outputs: docs/stack.md says how each part is changed.
+service: ${name}
+frameworkVersion: "4"
+
+plugins:
+  - headwater/serverless
+
+provider:
+  name: aws
+  environment:
+    # The issuers whose tokens are valid (docs/access.md). Keys of "npx headwater keys" are always valid.
+    ACCESS: '{"issuers":[]}'
+`;
+
 const readme = (name: string) => `# ${name}
 
 A JSON REST service on AWS Lambda, made with Headwater: descriptors declare the operations, and a build turns each of them into one
@@ -60,7 +76,7 @@ $ curl -s http://localhost:3000/v1/api-docs.json
 | \`test/service/\` | the tests of what is your own |
 | \`lib/headwater/\` | the framework: [its folders](lib/headwater/ARCHITECTURE.md) |
 | \`headwater.config.ts\` | [settings](docs/settings.md), and what the commands know of your own code |
-| \`serverless.yml\` | the deployment: table, alarms and settings of stages |
+| \`serverless.yml\` | the deployment: [what the plugin brings](docs/stack.md), and what is your own |
 
 - [Add a resource](CONTRIBUTING.md#add-a-resource), or follow [the tutorial](docs/tutorial.md#2-a-descriptor).
 - [Import](docs/import.md) an API that has Swagger 1.x files, or [OpenAPI documents](docs/openapi-descriptors.md).
@@ -72,6 +88,7 @@ $ curl -s http://localhost:3000/v1/api-docs.json
 export function newFiles(name: string): ReadonlyMap<string, string> {
   return new Map([
     ['README.md', readme(name)],
+    ['serverless.yml', serverlessYml(name)],
     ['descriptors/api-docs.json', `${JSON.stringify(listing(name), null, 2)}\n`],
     ['headwater.config.ts', config],
     ['lib/service/stored-types.ts', storedTypes],

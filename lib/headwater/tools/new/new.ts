@@ -21,7 +21,6 @@ const copiedParts = [
   'lib',
   'package-lock.json',
   'package.json',
-  'serverless.yml',
   'test',
   'tsconfig.json',
   'tsconfig.scripts.json',
@@ -30,21 +29,6 @@ const copiedParts = [
 
 /** The service in each of the folders that the framework shares with it. */
 const servicePath = /^(?:bench|docs|lib|test)\/(?:ingest|service)(?:\/|$)/;
-
-/** Keys of YAML files that only this service needs, by file: a new project has neither them nor what is below them. */
-const serviceKeys = {
-  'serverless.yml': [
-    'KINESIS_STREAM',
-    'flags',
-    'indexedWalk',
-    'layers',
-    'ReplaysAlarm',
-    'SinkAlarm',
-    'Conditions',
-  ],
-  'lib/headwater/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
-  'lib/headwater/deploy/stages/dev.yml': ['pages'],
-};
 
 /** A name of a package, which is also the beginning of the names of stacks, functions and tables. */
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;
@@ -69,11 +53,6 @@ export async function newProject({ folder }: CommandLine<typeof newCommand>): Pr
       .replace(/^ {2}"name": ".*"/m, `  "name": "${name}"`)
       .replace(/^ {6}"name": ".*"/m, `      "name": "${name}"`),
   );
-  await rewrite(join(project, 'serverless.yml'), (text) =>
-    text.replace(/^service: .*$/m, `service: ${name}`),
-  );
-  for (const [path, keys] of Object.entries(serviceKeys))
-    await rewrite(join(project, path), (text) => keys.reduce(withoutKey, text));
   for (const [path, content] of newFiles(name)) {
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), content);
@@ -115,9 +94,4 @@ function packageText(ours: Package, name: string): string {
   );
   const own = { name, description: `The service ${name}`, scripts: Object.fromEntries(scripts) };
   return `${JSON.stringify({ ...ours, ...own }, null, 2)}\n`;
-}
-
-/** Cuts a key of a YAML file with all that is below it, and the comments right above it. */
-function withoutKey(text: string, key: string): string {
-  return text.replace(new RegExp(`(?:^ *#.*\\n)*^( *)${key}:.*\\n(?:\\1 +.*\\n)*`, 'm'), '');
 }

@@ -4,7 +4,7 @@
  * @module-tag deployment
  */
 
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../../../lib/headwater/compile/pipeline.ts';
@@ -12,6 +12,7 @@ import { isError } from '../../../../lib/headwater/compile/source/diagnostic.ts'
 import { copyProject } from '../../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../../support/packaged-template.ts';
 import { repository } from '../../../support/repository.ts';
+import { declareIn } from '../../../support/serverless-yml.ts';
 
 let project: string;
 let without: PackagedTemplate;
@@ -26,9 +27,7 @@ beforeAll(async () => {
     await cp(join(features, part), join(project, part), { recursive: true, force: true });
   expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
   without = await packageTemplate(project);
-  const path = join(project, 'serverless.yml');
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('\n  when:\n', `\n  when:\n    TOPIC_ARN: ${value}\n`));
+  await declareIn(project, { custom: { headwater: { when: { TOPIC_ARN: value } } } });
   withVariable = await packageTemplate(project);
 });
 

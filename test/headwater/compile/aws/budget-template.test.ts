@@ -5,7 +5,7 @@
  * @module-tag deployment
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { BudgetRow } from '../../../../lib/headwater/compile/aws/budget/budget.ts';
@@ -14,34 +14,37 @@ import { describeBudget, type PackagedProject, packageStacks } from '../../../su
 import { copyLargeProject } from '../../../support/large-service.ts';
 import { writeSettings } from '../../../support/local-process.ts';
 import { resourcesOf } from '../../../support/packaged-template.ts';
+import { declareIn } from '../../../support/serverless-yml.ts';
 
 /** Adds a function written by hand, and settings that each function repeats: both count. */
 async function addToDeployment(project: string): Promise<void> {
-  const path = join(project, 'serverless.yml');
-  const statements = Array.from(
-    { length: 8 },
-    (_, n) => `        - Effect: Allow
-          Action: [sqs:SendMessage, sqs:ReceiveMessage]
-          Resource: [!GetAtt Queue${n}.Arn, !Sub "arn:\${AWS::Partition}:sns:\${AWS::Region}:\${AWS::AccountId}:topic-${n}"]
-`,
-  );
-  const queues = Array.from({ length: 20 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
-  const provider = `  tags: { team: registry, cost-centre: "4711" }
-  iam:
-    role:
-      statements:
-${statements.join('')}  kmsKeyArn: arn:aws:kms:us-east-1:123456789012:key/6b014422-0dc5-71a8-62de-d03900000000
-`;
-  const ping =
-    '  - ping: { handler: handlers/ping.handler, package: { patterns: [handlers/ping.mjs] }, events: [httpApi: GET /ping, httpApi: POST /ping] }\n';
-  const text = await readFile(path, 'utf8');
-  const changed = text
-    .replace(/^ {2}Resources:\n/m, (found) => `${found}${queues.join('')}`)
-    .replace('isTraced: false', 'isTraced: true')
-    .replace(/^ {2}iam:.*\n(?: {4}.*\n)*/m, '')
-    .replace(/^ {2}environment:\n/m, (found) => `${provider}${found}`)
-    .replace('\nresources:', `${ping}\nresources:`);
-  await writeFile(path, changed);
+  const numbers = Array.from({ length: 20 }, (_, n) => n);
+  const statements = numbers.slice(0, 8).map((n) => ({
+    Effect: 'Allow',
+    Action: ['sqs:SendMessage', 'sqs:ReceiveMessage'],
+    Resource: [
+      { 'Fn::GetAtt': [`Queue${n}`, 'Arn'] },
+      { 'Fn::Sub': `arn:\${AWS::Partition}:sns:\${AWS::Region}:\${AWS::AccountId}:topic-${n}` },
+    ],
+  }));
+  await declareIn(project, {
+    provider: {
+      tags: { team: 'registry', 'cost-centre': '4711' },
+      tracing: { lambda: true },
+      iam: { role: { statements } },
+      kmsKeyArn: 'arn:aws:kms:us-east-1:123456789012:key/6b014422-0dc5-71a8-62de-d03900000000',
+    },
+    functions: {
+      ping: {
+        handler: 'handlers/ping.handler',
+        package: { patterns: ['handlers/ping.mjs'] },
+        events: [{ httpApi: 'GET /ping' }, { httpApi: 'POST /ping' }],
+      },
+    },
+    resources: {
+      Resources: Object.fromEntries(numbers.map((n) => [`Queue${n}`, { Type: 'AWS::SQS::Queue' }])),
+    },
+  });
   await writeFile(
     join(project, 'handlers/ping.mjs'),
     'export const handler = async () => ({ statusCode: 200 });\n',

@@ -1,15 +1,15 @@
 /** The setting `cors`: refused values, the settings of the gateway, and the packaged template. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GatewayCors } from '../../../../lib/headwater/compile/aws/cors-json.ts';
 import { startBuildSession } from '../../../../lib/headwater/compile/build-session.ts';
 import { readBuildSettings } from '../../../../lib/headwater/compile/build-settings.ts';
 import { build } from '../../../../lib/headwater/compile/pipeline.ts';
-import { writeSettings } from '../../../support/local-process.ts';
+import { copyServerlessYml, writeSettings } from '../../../support/local-process.ts';
 import { listing, makeProject, thing } from '../../../support/project.ts';
-import { repository } from '../../../support/repository.ts';
+import { declareIn } from '../../../support/serverless-yml.ts';
 
 const origin = 'https://app.example.com';
 
@@ -75,9 +75,8 @@ test('a serverless.yml that does not pass CORS to the gateway is refused', {
     },
     { settings: { cors: { origins: [origin] } } },
   );
-  const path = join(project, 'serverless.yml');
-  const text = await readFile(join(repository, 'serverless.yml'), 'utf8');
-  await writeFile(path, text.replace(/^ +cors: .*\n/m, ''));
+  await copyServerlessYml(project);
+  await declareIn(project, { provider: { httpApi: { cors: null } } });
   expect((await build(project)).diagnostics).toMatchObject([
     { code: 'E-SETTING', file: 'serverless.yml', accepted: 'cors: ${file(./.generated/cors.json)}' },
   ]);

@@ -1,6 +1,7 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
 import { basename, dirname } from 'node:path';
+import type { Config } from '../../../config/config.ts';
 import type { CorsSettings } from '../../../config/cors-settings.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
@@ -21,6 +22,8 @@ import { type DeployedService, stackTemplates } from './stack-template.ts';
 export interface BudgetSource {
   readonly service: ServicePlan;
   readonly cors?: CorsSettings | undefined;
+  /** By default, those that the process has loaded first. */
+  readonly stages?: Config['stages'];
 }
 
 interface DeploymentState {
@@ -47,8 +50,8 @@ export async function planBudget(
   projectFolder: string,
   source: BudgetSource,
 ): Promise<DeploymentState & CheckedBudget> {
-  const { service, cors } = source;
-  const { deployment, diagnostics } = await readDeployment(projectFolder);
+  const { service, cors, stages } = source;
+  const { deployment, diagnostics } = await readDeployment(projectFolder, stages);
   const functions = functionSettings(service.functions, functionSizeOf(deployment));
   const deployed = { projectFolder, deployment, functions, cors: gatewayCors(service, cors) };
   const checked = checkDeployed(source, deployed, assumedRoles(service.functions));

@@ -16,7 +16,7 @@ const pseudoParameters: Readonly<Record<string, string>> = {
 const unknownLength = 128;
 
 /**
- * A variable that osls resolves when packaging, such as `${self:custom.tableName}`. It stands for a name or a part of
+ * A variable that osls resolves when packaging, such as `${self:custom.headwater.tableName}`. It stands for a name or a part of
  * one.
  */
 const oslsVariable = /^\$\{[A-Za-z]+:(?!:)/;

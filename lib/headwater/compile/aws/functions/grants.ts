@@ -6,7 +6,7 @@
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
 
-/** In `custom` of serverless.yml: further variables of the functions by the name of `when`. Each is an ARN, or "". */
+/** In `custom.headwater` of serverless.yml: further variables of the functions by the name of `when`. Each is an ARN, or "". */
 export type Grants = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface Grant {
@@ -43,7 +43,7 @@ export function checkGrants(grants: Grants): string | undefined {
       const service = arnForm.exec(String(arn))?.[1] ?? '';
       if (Object.hasOwn(grantOf, service)) continue;
       const services = Object.keys(grantOf).join(', ');
-      return `custom.grants names ${JSON.stringify(arn)} for ${name}: it must be an ARN of one of the services ${services}.`;
+      return `custom.headwater.grants names ${JSON.stringify(arn)} for ${name}: it must be an ARN of one of the services ${services}.`;
     }
   return undefined;
 }

@@ -9,7 +9,7 @@ export interface SelectableFunction {
   when?: string;
 }
 
-/** In `custom` of serverless.yml: the variable of `when`, by a flag that says whether it has a value. */
+/** In `custom.headwater` of serverless.yml: the variable of `when`, by a flag that says whether it has a value. */
 export type Flags = Readonly<Record<string, string>>;
 
 /** The flags that are on: all functions have them, and none of the values. */

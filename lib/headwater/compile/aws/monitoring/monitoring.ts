@@ -1,6 +1,6 @@
 /**
- * The resources that the build adds to monitor the functions: a dashboard, saved queries, an alarm for errors of the
- * table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API's own
+ * The resources that monitor a service: a dashboard, saved queries, the alarms of every service, an alarm for errors of
+ * the table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API's own
  * metrics count the failures of the other functions.
  */
 
@@ -8,45 +8,26 @@ import { membersOf } from '../../../shared/json/is-object.ts';
 import { logicalId } from '../../plan/route-clashes.ts';
 import { deadLettersArn, deadLettersId } from '../functions/background-settings.ts';
 import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
+import { alarm, type MadeResources, serviceAlarms, topicId } from './alarms.ts';
 import { dashboardBody, type WatchedService } from './dashboard.ts';
 import { savedQueries } from './saved-queries.ts';
 
-type Resources = Readonly<
-  Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
->;
-
-/** The logical id of the topic in serverless.yml that alarms notify. */
-const topicId = 'AlarmTopic';
-
 /** Resources of CloudFormation for the stack of the API, by logical id. */
-export function monitoringResources(watched: WatchedService): Resources {
+export function monitoringResources(watched: WatchedService): MadeResources {
   const { prefix, functions, resources } = watched;
   const dashboard = { DashboardName: prefix, DashboardBody: dashboardBody(watched) };
   const names = functions.map(({ name }) => name);
-  const hasTopic = topicId in resources;
+  const hasTopic = Boolean(resources[topicId]);
   const unrouted = functions.filter(({ settings }) => routeKeysOf(settings).length === 0);
   const alarms = [...unrouted.map(errorsAlarm), ...functions.filter(readsStream).map(iteratorAgeAlarm)];
   return {
     Dashboard: { Type: 'AWS::CloudWatch::Dashboard', Properties: dashboard },
     ...savedQueries(prefix, names),
     ...deadLetters(functions, hasTopic),
-    ...(hasTopic ? { ...tableAlarm(watched), ...Object.fromEntries(alarms) } : {}),
+    ...(hasTopic
+      ? { ...serviceAlarms(watched), ...tableErrorsAlarm(watched), ...Object.fromEntries(alarms) }
+      : {}),
   };
-}
-
-/** An alarm for any failure. The topic also learns that the failure is over. */
-function alarm(message: string, metric: object, threshold = 0) {
-  const AlarmDescription = `${message}: docs/operations.md#alarms says what to do.`;
-  const Properties = {
-    AlarmDescription,
-    ...metric,
-    Threshold: threshold,
-    ComparisonOperator: 'GreaterThanThreshold',
-    TreatMissingData: 'notBreaching',
-    AlarmActions: [{ Ref: topicId }],
-    OKActions: [{ Ref: topicId }],
-  };
-  return { Type: 'AWS::CloudWatch::Alarm', Properties };
 }
 
 /** The maximum of SQS. */
@@ -58,7 +39,7 @@ const retentionSeconds = 1_209_600;
  *
  * @param hasTopic Whether alarms can notify somebody.
  */
-function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Resources {
+function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): MadeResources {
   const arn = JSON.stringify(deadLettersArn);
   if (!functions.some(({ settings }) => JSON.stringify(settings).includes(arn))) return {};
   const queue = { MessageRetentionPeriod: retentionSeconds, SqsManagedSseEnabled: true };
@@ -77,7 +58,7 @@ function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Re
 }
 
 /** The alarm for table errors, which DynamoDB counts by action; no resource if no function uses the table. */
-function tableAlarm({ roles, tableName }: WatchedService): Resources {
+function tableErrorsAlarm({ roles, tableName }: WatchedService): MadeResources {
   const actions = [
     ...new Set(
       roles.flatMap(({ actions: own, keyActions, unitActions = [] }) => [

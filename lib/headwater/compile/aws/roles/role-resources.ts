@@ -176,7 +176,7 @@ export function checkServiceActions(
     const user = users.find((key) => functions.includes(key));
     if (user === undefined || isResourceOf(serviceActions, variables[when])) continue;
     const [action = ''] = serviceActions;
-    return `custom.when names ${JSON.stringify(variables[when])} for ${when}, and the function ${user} needs ${serviceActions.join(', ')}: the value must be an ARN of ${action.split(':')[0]}, or provider.iam.role.statements must allow it.`;
+    return `custom.headwater.when names ${JSON.stringify(variables[when])} for ${when}, and the function ${user} needs ${serviceActions.join(', ')}: the value must be an ARN of ${action.split(':')[0]}, or provider.iam.role.statements must allow it.`;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
-/** The stack outputs about its table. Commands read them, since the local serverless.yml may name another table by now. */
+/** The outputs of a stack. Commands read those about the table, since the local serverless.yml may name another one by now. */
 
+import { topicId } from '../compile/aws/monitoring/alarms.ts';
 import { membersOf } from '../shared/json/is-object.ts';
 
 export const tableOutput = 'ServiceTable';
@@ -12,6 +13,10 @@ export function tableOutputs(environment: unknown): object {
     ...output(tableOutput, 'The table of the functions.', TABLE_NAME),
     ...output(shardsOutput, 'INDEX_SHARDS of the functions.', INDEX_SHARDS),
   };
+}
+
+export function topicOutput(resources: Readonly<Record<string, unknown>>): object {
+  return output(topicId, 'Alarms notify this topic.', resources[topicId] ? { Ref: topicId } : undefined);
 }
 
 function output(name: string, Description: string, Value: unknown): object {
