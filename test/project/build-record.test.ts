@@ -29,6 +29,8 @@ async function makeBuilt() {
     'handlers/thing/read.ts': handler('1'),
     'shared/one.ts': 'export const one: number = 1;',
     'shared/two.ts': 'export type Two = number;',
+    'headwater.config.ts': "export { config as default } from './shared/config.ts';",
+    'shared/config.ts': 'export const config = { strict: true };',
   });
   // Packages of its own, which a test may change.
   const packages = join(project, 'node_modules');
@@ -75,7 +77,10 @@ const changes: readonly [name: string, path: string, content?: string][] = [
   ['a module that a handler imports', 'shared/one.ts', 'export const one: number = 2;'],
   ['a type that a handler imports', 'shared/two.ts', 'export type Two = string;'],
   ['an import that is gone', 'shared/one.ts'],
-  ['the settings', 'package.json', '{ "type": "module" }'],
+  ['the config', 'headwater.config.ts', 'export default {};'],
+  ['a config that is gone', 'headwater.config.ts'],
+  ['a module that the config imports', 'shared/config.ts', 'export const config = {};'],
+  ['the meaning of imports', 'package.json', '{ "type": "module" }'],
   ['the options of TypeScript', 'tsconfig.json', '{}'],
   ['the installed packages', 'node_modules/.package-lock.json', '{ "packages": {} }'],
   ['a deployment', 'serverless.yml', 'service: things'],

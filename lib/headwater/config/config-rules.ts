@@ -1,5 +1,6 @@
 /** What each member of a config may be. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ArgumentDeclaration,
   CommandDeclaration,
@@ -83,14 +84,19 @@ const startOptionsRule = recordRule(
   'an object of options, by name',
 );
 
+/** Whether it is the same after it has been sent. */
+function isJson(value: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);
+  } catch {
+    return false;
+  }
+}
+
 const smokeDocumentRule = objectRule<SmokeDocument>(
   {
     path: textRule('a path of the service, such as "/v1/bookmark"', /^\/\S+$/),
-    body: recordRule(
-      textRule('a name'),
-      valueRule('a JSON value', (value) => JSON.stringify(value) !== undefined),
-      'an object of JSON values',
-    ),
+    body: recordRule(textRule('a name'), valueRule('a JSON value', isJson), 'an object of JSON values'),
   },
   'an object with path and body',
   ['path', 'body'],

@@ -12,6 +12,8 @@ registerHooks({
     return next(url, context);
   },
 });
-const { config, problems } = await loadConfig(workerData);
-const result: ReadConfig = { settings: settingsOf(config), problems, modules: [...loaded] };
-parentPort?.postMessage(result);
+// Awaited by nobody: Node.js would complain of this module if the config never finishes loading.
+void loadConfig(workerData).then(({ config, problems }) => {
+  const result: ReadConfig = { settings: settingsOf(config), problems, modules: [...loaded] };
+  parentPort?.postMessage(result);
+});

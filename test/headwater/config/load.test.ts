@@ -1,0 +1,195 @@
+/** How the config of a project is found and loaded, and what is said of one that cannot be. */
+
+import { rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readBuildSettings } from '../../../lib/headwater/compile/build-settings.ts';
+import { build } from '../../../lib/headwater/compile/pipeline.ts';
+import { describeDiagnostic } from '../../../lib/headwater/compile/source/diagnostic.ts';
+import { loadConfig } from '../../../lib/headwater/config/load-config.ts';
+import { headwater } from '../../support/command.ts';
+import { listing, makeProject, type ProjectFiles, thing } from '../../support/project.ts';
+import { repository } from '../../support/repository.ts';
+
+const config = (text: string) => ({ 'headwater.config.ts': text });
+
+async function reportOf(files: ProjectFiles): Promise<string> {
+  const { diagnostics } = await readBuildSettings(await makeProject(files));
+  return diagnostics.map(describeDiagnostic).join('\n\n');
+}
+
+test('a project without a config has the defaults', async () => {
+  const project = await makeProject({});
+  expect(await readBuildSettings(project)).toEqual({
+    settings: {
+      validation: true,
+      ignoreUnknownQuery: false,
+      strict: false,
+      public: false,
+      names: {
+        problemTypePrefix: 'urn:problem-type:headwater:',
+        problemInstancePrefix: 'urn:request:headwater:',
+        metricNamespace: 'Headwater',
+      },
+    },
+    diagnostics: [],
+    modules: [],
+  });
+  expect(await loadConfig(project)).toEqual({ config: {}, problems: [] });
+});
+
+test('defineConfig returns what it is given, whose types the editor checks', async () => {
+  const text = `import { defineConfig, type Config } from 'headwater/config';
+const names: Config['problems'] = { typePrefix: 'urn:a:' };
+export default defineConfig({ strict: true, problems: names, storedTypes: async () => { throw new Error('late'); } });
+`;
+  const { settings, diagnostics } = await readBuildSettings(await makeProject(config(text)));
+  expect(diagnostics).toEqual([]);
+  expect(settings).toMatchObject({ strict: true, names: { problemTypePrefix: 'urn:a:' } });
+});
+
+const broken: readonly (readonly [name: string, files: ProjectFiles, report: string])[] = [
+  [
+    'no default export',
+    config('export const strict = true;'),
+    'headwater.config.ts:1:1 E-SETTING\n  found     no default export\n  accepted  export default defineConfig({ … })',
+  ],
+  [
+    'a function in place of the object',
+    config('export default () => ({});'),
+    'headwater.config.ts:1:1 E-SETTING\n  found     [Function: default]\n  accepted  an object of settings',
+  ],
+  [
+    'text that is not TypeScript',
+    config('export default {\n  strict: : true };'),
+    'headwater.config.ts:2:1 E-SETTING\n  found     Expression expected\n  accepted  a module that Node.js can load',
+  ],
+  [
+    'a form of TypeScript that Node.js does not run',
+    config('enum A { b }\nexport default {};'),
+    'headwater.config.ts:1:1 E-SETTING\n  found     TypeScript enum is not supported in strip-only mode\n  accepted  a module that Node.js can load',
+  ],
+  [
+    'code that throws',
+    config('export default {\n  strict: readFlag(),\n};'),
+    'headwater.config.ts:2:11 E-SETTING\n  found     readFlag is not defined\n  accepted  a module that Node.js can load',
+  ],
+  [
+    'a value that is thrown',
+    config("throw 'a text\\nof two lines';"),
+    'headwater.config.ts:1:1 E-SETTING\n  found     "a text\\nof two lines"\n  accepted  a module that Node.js can load',
+  ],
+  [
+    'an import of nothing',
+    config("import { names } from './names.ts';\nexport default names;"),
+    "headwater.config.ts:1:1 E-SETTING\n  found     Cannot find module 'names.ts' imported from headwater.config.ts\n  accepted  a module that Node.js can load",
+  ],
+  [
+    'an import that throws',
+    { ...config("import './lib2/a.ts';\nexport default {};"), 'lib2/a.ts': '\nthrow new Error("no");' },
+    'lib2/a.ts:2:7 E-SETTING\n  found     no\n  accepted  a module that Node.js can load',
+  ],
+  [
+    'the end of the process',
+    config('process.exit(0);'),
+    'headwater.config.ts:1:1 E-SETTING\n  found     a module that ends the process, or never finishes loading\n  accepted  a module that exports its config',
+  ],
+  [
+    'a promise that nobody keeps',
+    config('await new Promise(() => {});\nexport default {};'),
+    'headwater.config.ts:1:1 E-SETTING\n  found     a module that ends the process, or never finishes loading\n  accepted  a module that exports its config',
+  ],
+  [
+    'a config of another name',
+    { 'headwater.config.js': 'export default {};' },
+    'headwater.config.js:1:1 E-SETTING\n  found     a config that nothing reads\n  accepted  the name headwater.config.ts',
+  ],
+  [
+    'members that are misspelt, unknown, missing or wrong: all of them',
+    config(`export default {
+  ignoreUnknownQuerys: true,
+  plugins: [],
+  smokeDocument: { path: '/v1/thing' },
+  stages: { prod: { brust: 7, reference: 'on' }, 'a b': {} },
+};`),
+    [
+      'headwater.config.ts:1:1 E-SETTING at /ignoreUnknownQuerys\n  found     the unknown setting "ignoreUnknownQuerys"\n  accepted  ignoreUnknownQuery',
+      'headwater.config.ts:1:1 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, stages',
+      'headwater.config.ts:1:1 E-SETTING at /smokeDocument\n  found     no body\n  accepted  body: an object of JSON values',
+      'headwater.config.ts:1:1 E-SETTING at /stages/prod/brust\n  found     the unknown setting "brust"\n  accepted  burst',
+      'headwater.config.ts:1:1 E-SETTING at /stages/prod/reference\n  found     "on"\n  accepted  true or false',
+      'headwater.config.ts:1:1 E-SETTING at /stages/a b\n  found     "a b"\n  accepted  the name of a stage: letters, digits and -',
+    ].join('\n\n'),
+  ],
+  [
+    'parameters that not all stages have',
+    config(`export default {
+  stages: { default: { params: { region: '' } }, dev: { params: { regoin: 'eu', burst: 7 } } },
+};`),
+    [
+      'headwater.config.ts:1:1 E-SETTING at /stages/dev/params/regoin\n  found     the unknown setting "regoin"\n  accepted  region',
+      'headwater.config.ts:1:1 E-SETTING at /stages/dev/params/burst\n  found     the parameter "burst"\n  accepted  burst beside params: it is a setting of every stage',
+    ].join('\n\n'),
+  ],
+  [
+    'a parameter without a value for other stages',
+    config("export default { stages: { dev: { params: { region: 'eu' } } } };"),
+    'headwater.config.ts:1:1 E-SETTING at /stages/dev/params/region\n  found     the unknown parameter "region"\n  accepted  a parameter that default.params has, too',
+  ],
+];
+
+describe('a build reports', () => {
+  test.each(broken)('%s', async (_, files, report) => {
+    expect(await reportOf(files)).toBe(report);
+  });
+
+  test('it together with what is wrong elsewhere, and writes nothing', async () => {
+    const project = await makeProject({
+      ...config('export default { strict: 1 };'),
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': thing({ httpMethod: 'FETCH' }),
+    });
+    const { diagnostics, tree } = await build(project);
+    expect([diagnostics.map(({ code }) => code), tree]).toEqual([['E-METHOD', 'E-SETTING'], undefined]);
+  });
+});
+
+test('a command ends with all of them', { tags: ['descriptors'] }, async () => {
+  const project = await makeProject(config('export default { strict: 1, public: 0 };'));
+  const { exitCode, output, complaint } = await headwater(project, ['token', '--help']);
+  expect([exitCode, output]).toEqual([2, '']);
+  expect(complaint).toBe(`headwater.config.ts:1:1 E-SETTING at /strict
+  found     1
+  accepted  true or false
+
+headwater.config.ts:1:1 E-SETTING at /public
+  found     0
+  accepted  true or false
+`);
+});
+
+test('each build loads the config and its imports anew, and names them', async () => {
+  const project = await makeProject({
+    ...config("import { strict } from './settings/strict.ts';\nexport default { strict };"),
+    'settings/strict.ts': 'export const strict = true;',
+  });
+  const first = await readBuildSettings(project);
+  expect([first.settings.strict, first.modules]).toEqual([
+    true,
+    ['headwater.config.ts', 'settings/strict.ts'],
+  ]);
+  await writeFile(join(project, 'settings/strict.ts'), 'export const strict = false;');
+  expect((await readBuildSettings(project)).settings.strict).toBe(false);
+  await rm(join(project, 'headwater.config.ts'));
+  expect((await readBuildSettings(project)).settings.strict).toBe(false);
+});
+
+test('the config of this repository is loaded without the code of its commands and types', async () => {
+  const project = await makeProject({});
+  await symlink(join(repository, 'headwater.config.ts'), join(project, 'headwater.config.ts'));
+  const { diagnostics } = await readBuildSettings(project);
+  expect(diagnostics).toEqual([]);
+  const { modules } = await readBuildSettings(repository);
+  const own = modules.filter((path) => !path.startsWith('lib/headwater/'));
+  expect(own).toEqual(['headwater.config.ts', 'lib/service/commands/service-commands.ts']);
+});
