@@ -5,35 +5,37 @@
 
 import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { delimiter, join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 interface Package {
   /** Below `lib/`, with the package.json. */
   readonly folder: string;
-  /** Below `lib/`. The package may contain all modules of this folder, by the same paths. */
+  /** Below `lib/`. All modules of the package are in it, and keep their paths. */
   readonly root: string;
-  /** What is compiled, with all that it imports: every module of its folder, or those that its exports name. */
-  readonly modules: 'all' | 'exported';
-  /** Files that modules read, and that node runs as they are. */
+  /** What is compiled, with all that it imports: every module of the folder, or those that the package.json names. */
+  readonly modules: 'all' | 'named';
+  /** Files that modules read, and scripts that run as they are. */
   readonly data: readonly string[];
 }
 
+/** A path, or a path for each condition. */
+type Target = string | { readonly [condition: string]: Target };
+type Targets = Readonly<Record<string, Target>>;
+
 interface Manifest {
-  readonly name: string;
-  readonly exports: Readonly<Record<string, string>>;
-  /** Modules that differ from host to host, by conditions. */
-  readonly imports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly exports: Targets;
+  readonly imports?: Targets;
 }
 
 const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
   { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}'] },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
-  { folder: 'ingest', root: '.', modules: 'exported', data: [] },
+  { folder: 'ingest', root: '.', modules: 'named', data: [] },
 ];
 
-const isModule = (path: string) => /(?<!\.d)\.ts$/.test(path);
+const isModule = (path: string) => path.endsWith('.ts');
 
 const repository = resolve(import.meta.dirname, '..');
 const library = join(repository, 'lib');
@@ -56,85 +58,76 @@ async function pack(each: Package, folder: string): Promise<string> {
 async function stage(each: Package, staging: string): Promise<void> {
   const source = join(library, each.folder);
   const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+  const { exports, imports = {} } = manifest;
   await mkdir(staging, { recursive: true });
-  await compile(each, manifest, staging);
+  await compile(each, modulesIn({ exports, imports }), staging);
   for await (const path of glob([...each.data], { cwd: source }))
     await cp(join(source, path), join(staging, path));
   await cp(join(source, 'README.md'), join(staging, 'README.md'));
   await cp(join(repository, 'LICENSE'), join(staging, 'LICENSE'));
   const published = {
     ...manifest,
-    exports: publishedExports(each, manifest),
-    ...(manifest.imports && { imports: publishedImports(each, manifest.imports) }),
+    imports: publishedTarget(each, imports),
+    exports: publishedTarget(each, exports),
     files: await readdir(staging),
   };
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
 }
 
+function modulesIn(target: Target): readonly string[] {
+  if (typeof target !== 'string') return Object.values(target).flatMap(modulesIn);
+  return isModule(target) ? [target] : [];
+}
+
+/** Each module by its declarations and its code; other files as they are. */
+function publishedTarget(within: Package, target: Target): Target {
+  if (typeof target !== 'string') {
+    const targets = Object.entries(target);
+    return Object.fromEntries(targets.map(([key, each]) => [key, publishedTarget(within, each)]));
+  }
+  if (!isModule(target)) return target;
+  const folder = within.folder === within.root ? '.' : within.folder;
+  const path = `./${posix.join(folder, target.replace(/\.ts$/, ''))}`;
+  return { types: `${path}.d.ts`, default: `${path}.js` };
+}
+
 async function compile(
   { folder, root, modules }: Package,
-  { exports, imports = {} }: Manifest,
+  named: readonly string[],
   staging: string,
 ): Promise<void> {
   const source = join(library, folder);
-  const named = [exports, ...Object.values(imports)]
-    .flatMap((paths) => Object.values(paths))
-    .filter(isModule);
-  const compilerOptions = {
-    noEmit: false,
-    noEmitOnError: true,
-    declaration: true,
-    rewriteRelativeImportExtensions: true,
-    sourceMap: true,
-    // Debuggers show the source, whose file the package does not contain.
-    inlineSources: true,
-    rootDir: join(library, root),
-    outDir: staging,
-    typeRoots: [join(repository, 'node_modules/@types')],
-  };
   const config = join(staging, 'tsconfig.json');
-  await writeFile(
-    config,
-    JSON.stringify({
-      extends: join(repository, 'tsconfig.json'),
-      compilerOptions,
-      ...(modules === 'all'
-        ? { include: [source] }
-        : { include: [], files: named.map((path) => join(source, path)) }),
-      exclude: [],
-    }),
-  );
+  const settings = {
+    extends: join(repository, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      noEmitOnError: true,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      sourceMap: true,
+      // Debuggers show the source, whose file the package does not contain.
+      inlineSources: true,
+      rootDir: join(library, root),
+      outDir: staging,
+      typeRoots: [join(repository, 'node_modules/@types')],
+    },
+    include: modules === 'all' ? [source] : [],
+    files: modules === 'all' ? [] : named.map((path) => join(source, path)),
+    exclude: [],
+  };
+  await writeFile(config, JSON.stringify(settings));
   await run(repository, 'tsc', ['--project', config]);
   await rm(config);
 }
 
-/** Each module by its declarations and its code; other files as they are. */
-function publishedExports(each: Package, { exports }: Manifest): object {
-  return mapValues(exports, (path) => (isModule(path) ? publishedModule(each, path) : path));
-}
-
-function publishedImports(each: Package, imports: Required<Manifest>['imports']): object {
-  return mapValues(imports, (conditions) => mapValues(conditions, (path) => publishedModule(each, path)));
-}
-
-function publishedModule({ folder, root }: Package, path: string): object {
-  const inPackage = relative(join(library, root), join(library, folder, path)).replaceAll('\\', '/');
-  const name = `./${inPackage.replace(/\.ts$/, '')}`;
-  return { types: `${name}.d.ts`, default: `${name}.js` };
-}
-
-function mapValues<Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => unknown): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
-}
-
 /** @throws Error with the output of the program if it fails. */
 async function run(cwd: string, program: string, args: readonly string[]) {
-  const programs = join(repository, 'node_modules/.bin');
-  const env = { ...process.env, PATH: `${programs}:${process.env['PATH']}` };
+  const path = [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   try {
-    return await promisify(execFile)(program, args, { cwd, env });
+    return await promisify(execFile)(program, args, { cwd, env: { ...process.env, PATH: path } });
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
-    throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+    const { stdout = '', stderr = '' } = Object(error);
+    throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`);
   }
 }

@@ -303,3 +303,15 @@ test('the service starts and answers', async () => {
   service.child.kill('SIGINT');
   expect(await service.exited).toBe(0);
 });
+
+test('the example of the engine prints what its README shows', async () => {
+  const readme = await readFile(join(repository, 'lib/ingest/README.md'), 'utf8');
+  const [, example = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+  await writeFiles(project, { 'example.ts': example });
+  const output = await new Promise((done) => {
+    execFile(process.execPath, ['example.ts'], { cwd: project }, (_error, out, complaint) =>
+      done(out + complaint),
+    );
+  });
+  expect(example).toContain(`console.log(JSON.stringify(results));\n// ${output}`);
+});
