@@ -1,0 +1,88 @@
+/**
+ * The packages of this repository name what they use, and each other's modules by entries: an installation has no other packages, and
+ * reaches no other modules.
+ */
+
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+import { parseSourceFile } from '../support/source-files.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+const manifestOf = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`));
+
+/** They make files of the package, and nobody who installs it runs them. */
+const makers = /^lib\/ingest\/models\//;
+
+/** A package contains copies of the modules that its own import. */
+function modulesOf(folder: string): readonly string[] {
+  const found = new Set<string>();
+  const add = (path: string) => {
+    if (found.has(path) || !path.startsWith('lib/') || path.endsWith('.json')) return;
+    found.add(path);
+    for (const target of parseSourceFile(path, read(path)).imports) add(target);
+  };
+  for (const path of globSync(`${folder}/**/*.ts`, { cwd: repository })) if (!makers.test(path)) add(path);
+  return [...found];
+}
+
+/** Modules that `resolve` and `require` name by a text. */
+const byName = /(?:resolve|require|\))\('((?:@[\w-]+\/)?[a-z][\w./-]*)'\)/g;
+/** Imports of the modules that take the place of others in bundles: they are texts. */
+const inText = /^(?:import|export) .* from '([^']+)';$/gm;
+
+function packagesNamedIn(path: string): string[] {
+  const text = read(path);
+  const patterns = path.startsWith('lib/headwater/compile/bundle/') ? [byName, inText] : [byName];
+  const named = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  return [...parseSourceFile(path, text).imports, ...named]
+    .filter((target) => /^[@a-z]/.test(target) && !/^(?:lib|headwater)\//.test(target) && !isBuiltin(target))
+    .map((target) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);
+}
+
+/** What a package needs besides what it imports, and why. */
+const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'lib/headwater': {
+    '@types/aws-lambda': 'types of events in the declarations',
+    '@types/node': 'types of Node.js in the declarations, and for projects',
+    serverless: 'the program that deploys',
+  },
+  'lib/ingest': {},
+};
+
+describe.each(Object.keys(others))('%s', (folder) => {
+  const { dependencies } = manifestOf(folder);
+  const named = new Set(modulesOf(folder).flatMap(packagesNamedIn));
+
+  test('depends on each package that it names', () => {
+    const missing = [...named].filter(
+      (name) => !(name in dependencies) && !(`@types/${name}` in dependencies),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('depends on no other', () => {
+    const unused = Object.keys(dependencies).filter(
+      (name) => !named.has(name) && !(name in Object(others[folder])),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('has the versions that the tests of this repository run with', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const installed = Object.entries(dependencies).map(([name, version]) => {
+      const { name: alias, version: found } = packages[`node_modules/${name}`];
+      return [name, version, alias === undefined ? found : `npm:${alias}@${found}`];
+    });
+    expect(installed.filter(([, wanted, found]) => wanted !== found)).toEqual([]);
+  });
+});
