@@ -41,6 +41,19 @@ test('the same texts are ASCII', () => {
   );
 });
 
+test('the same bytes are UTF-8, with the same text', () => {
+  const bytes = fc.oneof(
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text).toString('latin1')),
+    fc.uint8Array().map((list) => Buffer.from(list).toString('latin1')),
+    fc.constantFrom('', '\xef\xbb\xbfa', '\xed\xa0\x80', '\xc3\xa4', '\xc3', '\xf5\x80\x80\x80'),
+  );
+  fc.assert(
+    fc.property(bytes, (text) => {
+      expect(portable.decodeUtf8(text)).toBe(node.decodeUtf8(text));
+    }),
+  );
+});
+
 test('a call that nothing interrupts has ended', () => {
   const calls: string[] = [];
   for (const { interruptible } of [node, portable]) {

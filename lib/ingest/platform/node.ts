@@ -1,5 +1,6 @@
 /** What the engine asks of Node.js. `portable.ts` is the same for all other hosts. */
 
+import { isUtf8 } from 'node:buffer';
 import { Script } from 'node:vm';
 
 /** The hash functions, as Node.js names them. */
@@ -22,6 +23,12 @@ const { byteLength } = Buffer;
 /** Counting bytes is twice as fast as a regular expression. */
 export function isAscii(text: string): boolean {
   return byteLength(text) === text.length;
+}
+
+/** @param text One character for each byte. @returns undefined if the bytes are not UTF-8. */
+export function decodeUtf8(text: string): string | undefined {
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 /** The time since some moment, in milliseconds. `performance` would load a module of Node.js first, for 1 ms. */

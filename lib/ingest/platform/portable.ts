@@ -5,13 +5,13 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import type * as node from './node.ts';
 
 const hashes = { md5, sha1, sha256, sha512 };
-const utf8 = new TextEncoder();
+const encoder = new TextEncoder();
 
 export const createHash: typeof node.createHash = (name) => {
   const hash = hashes[name].create();
   const running: ReturnType<typeof node.createHash> = {
     update(data) {
-      hash.update(typeof data === 'string' ? utf8.encode(data) : data);
+      hash.update(typeof data === 'string' ? encoder.encode(data) : data);
       return running;
     },
     digest: () => btoa(String.fromCharCode(...hash.digest())),
@@ -22,6 +22,16 @@ export const createHash: typeof node.createHash = (name) => {
 const ascii = /^[\0-\x7f]*$/;
 
 export const isAscii: typeof node.isAscii = (text) => ascii.test(text);
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export const decodeUtf8: typeof node.decodeUtf8 = (text) => {
+  try {
+    return decoder.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+};
 
 export const clockMs: typeof node.clockMs = () => performance.now();
 

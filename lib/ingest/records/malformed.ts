@@ -1,5 +1,6 @@
 /** Records that cannot be read: each fails alone, beside those that can. */
 
+import { decodeUtf8 } from '#platform';
 import { omitUndefined } from '../../headwater/shared/json/omit.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';
@@ -115,15 +116,4 @@ export function sentTextOf({ text, damage }: Piece): SentText {
   if (damage !== 'bytes') return { raw: text };
   const decoded = decodeUtf8(text);
   return decoded === undefined ? { raw: btoa(text), raw_encoding: 'base64' } : { raw: decoded };
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** @param text One character for each byte. @returns undefined if the bytes are not UTF-8. */
-function decodeUtf8(text: string): string | undefined {
-  try {
-    return utf8.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
 }

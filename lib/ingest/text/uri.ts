@@ -83,15 +83,16 @@ function userParts(userInfo: string): DataRecord {
 /** Decodes percent-encoding. Octets that are not UTF-8 become U+FFFD, as in Java. */
 export function decodeOctets(part: string): string {
   if (!part.includes('%')) return part;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part.replace(/(?:%[\dA-Fa-f]{2})+/g, decodeRun);
-  }
+  return part.replace(/(?:%[\dA-Fa-f]{2})+/g, decodeRun);
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function decodeRun(run: string): string {
-  return utf8.decode(Uint8Array.from(run.slice(1).split('%'), (octet) => Number.parseInt(octet, 16)));
+  // Octets below 0x80, of which nearly all runs consist, are UTF-8.
+  if (!/%[89A-Fa-f]/.test(run)) return decodeURIComponent(run);
+  const octets = new Uint8Array(run.length / 3);
+  for (let at = 0; at < octets.length; at++)
+    octets[at] = Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16);
+  return utf8.decode(octets);
 }

@@ -189,15 +189,21 @@ function bytesOf({ protocol, addresses, ports, isOneWay }: Flow, seed: number): 
   const isSwapped = !isOneWay && order > 0;
   const sides = isSwapped ? [destination, source] : [source, destination];
   const numbers = isSwapped ? ports?.toReversed() : ports;
-  return Uint8Array.from(
-    [bigEndian(seed), ...sides, [protocol, 0], ...(numbers ?? []).map(bigEndian)].flatMap((part) => [
-      ...part,
-    ]),
-  );
+  return joined([bigEndian(seed), ...sides, Uint8Array.of(protocol, 0), ...(numbers ?? []).map(bigEndian)]);
 }
 
-function bigEndian(value: number): readonly number[] {
-  return [value >> 8, value & 0xff];
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function bigEndian(value: number): Uint8Array {
+  return Uint8Array.of(value >> 8, value & 0xff);
 }
 
 /** Negative if the first one comes first, as by their first bytes that differ. */

@@ -71,6 +71,12 @@ export const compile: Compile<typeof definition> = ({
 };
 
 const delimiter = Uint8Array.of(0);
+const trueByte = Uint8Array.of(1);
+const falseByte = Uint8Array.of(2);
+/** Each number is written here, and hashed before the next one. */
+const number = new DataView(new ArrayBuffer(8));
+const fourBytes = new Uint8Array(number.buffer, 0, 4);
+const eightBytes = new Uint8Array(number.buffer);
 
 /** Elasticsearch hashes the same bytes: names of members in order, numbers as little-endian. */
 function addValue(hash: RunningHash, value: RecordValue): void {
@@ -88,13 +94,15 @@ function addValue(hash: RunningHash, value: RecordValue): void {
 function bytesOf(value: string | number | bigint | boolean | null): Uint8Array | string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  if (typeof value === 'boolean') return Uint8Array.of(value ? 1 : 2);
+  if (typeof value === 'boolean') return value ? trueByte : falseByte;
   // Elasticsearch has no bytes for those beyond 64 bits.
   if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value) return String(value);
   const isLong = typeof value === 'bigint' || Number.isSafeInteger(value);
-  const bytes = new DataView(new ArrayBuffer(isLong && value > -(2 ** 31) && value < 2 ** 31 ? 4 : 8));
-  if (bytes.byteLength === 4) bytes.setInt32(0, Number(value), true);
-  else if (isLong) bytes.setBigInt64(0, BigInt(value), true);
-  else bytes.setFloat64(0, Number(value), true);
-  return new Uint8Array(bytes.buffer);
+  if (isLong && value > -(2 ** 31) && value < 2 ** 31) {
+    number.setInt32(0, Number(value), true);
+    return fourBytes;
+  }
+  if (isLong) number.setBigInt64(0, BigInt(value), true);
+  else number.setFloat64(0, Number(value), true);
+  return eightBytes;
 }
