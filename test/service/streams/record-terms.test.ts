@@ -7,7 +7,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../../lib/headwater/shared/errors.ts';
+import { InvalidQuery } from '../../../lib/headwater/shared/query/scanner.ts';
 import type { DataRecord } from '../../../lib/ingest/base/record.ts';
 import { compileQuery } from '../../../lib/ingest/conditions/condition.ts';
 import { mayMatch, pathHash } from '../../../lib/ingest/conditions/record-terms.ts';
@@ -168,7 +168,7 @@ function compiled(written: string) {
   try {
     return compileQuery(written);
   } catch (cause) {
-    if (cause instanceof ServiceError) return undefined;
+    if (cause instanceof InvalidQuery) return undefined;
     throw cause;
   }
 }
