@@ -162,6 +162,14 @@ const cleaning: Cleaning = createRequire(import.meta.url)(
     .replace('package.json', 'lib/plugins/aws/deploy/lib/cleanup-s3-bucket.js'),
 );
 
+/** What the framework knows of AWS. */
+const providerOf = (config: object) => ({
+  naming: { getStackName: () => 'shop-prod' },
+  getStage: () => 'prod',
+  getDeploymentPrefix: () => 'serverless',
+  getAwsSdkV3Config: async () => config,
+});
+
 test('a deployment keeps the one that was live before it, with its archives, after any number that have failed', async () => {
   const days = [1, 2, 3, 4, 5, 6, 7];
   // 3 to 6 have failed, and 2 is live again.
@@ -169,12 +177,7 @@ test('a deployment keeps the one that was live before it, with its archives, aft
     stacks: { 'shop-prod': stackOf(versionOf(2)) },
     objects: deployments('mine', days),
   });
-  const provider = {
-    naming: { getStackName: () => 'shop-prod' },
-    getStage: () => 'prod',
-    getDeploymentPrefix: () => 'serverless',
-    getAwsSdkV3Config: async () => config,
-  };
+  const provider = providerOf(config);
   const service = { service: 'shop', functions: {}, provider: {}, custom: { headwater: {} } };
   const deploy = {
     ...cleaning,
@@ -190,6 +193,36 @@ test('a deployment keeps the one that was live before it, with its archives, aft
   const removed = (await deploy.getObjectsToRemove()).map(({ Key }) => Key);
   expect(removed).toEqual([`${folder}/${folderOf(1)}/${templateName}`, `${folder}/code/1.zip`]);
 });
+
+test.each([
+  ['own', true],
+  ['other', false],
+])(
+  'a deployment with the table "%s" begins: %s, since the stack has the table "own"',
+  async (TableName, begins) => {
+    const stack = stackOf({ Resources: { ...versionOf(1).Resources, Table: {} } });
+    const { config } = await startAws({ stacks: { 'shop-prod': stack }, objects: {} });
+    const Table = { Type: 'AWS::DynamoDB::Table', Properties: { TableName } };
+    const template = { Resources: Object({ Table }) };
+    const provider = providerOf(config);
+    const service = {
+      ...{ service: 'shop', functions: {}, custom: { headwater: {} } },
+      provider: { compiledCloudFormationTemplate: template },
+    };
+    const framework = {
+      ...{ serviceDir: '/', service, classes: { Error }, getProvider: () => provider },
+      pluginManager: { plugins: [] },
+    };
+    const begun = Promise.resolve(
+      new UpdatePlugin(framework, {}).hooks['before:aws:deploy:deploy:createStack']?.(),
+    );
+    if (begins) await expect(begun).resolves.toBeUndefined();
+    else
+      await expect(begun).rejects.toThrow(
+        'The stack "shop-prod" has the table "own", and a table of another name',
+      );
+  },
+);
 
 test('the commands find stacks and buckets by their own names, and a deployment begins only if it could go back', async () => {
   const project = await copyBuiltProject();

@@ -140,6 +140,16 @@ describe('resources', () => {
     expect(ids).toEqual(['order-delete_pet_id_', 'order-post_order', 'pet-get_pet_id_']);
   });
 
+  test.each([
+    [['/shop/order', '/shop/order/{id}'], '/shop/order'],
+    [['/shop/order', '/shop/cart/{id}'], '/shop'],
+    [['/{id}/order', '/{id}/cart'], '/shop'],
+    [['/order', '/cart'], '/shop'],
+  ])('with the paths %j have the resource path %s', (paths, resourcePath) => {
+    const document = documentOf(paths.map((path) => ['get', path, 'order']));
+    expect(planDocuments({ 'shop.json': document }).resources).toMatchObject([{ resourcePath }]);
+  });
+
   test('have the models that they need; one that has all operations has all', () => {
     const modelsOf = (operations: readonly Tagged[]) =>
       planDocuments({ 'shop.json': documentOf(operations) }).resources.map(({ models }) => [

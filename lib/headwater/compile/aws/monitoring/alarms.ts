@@ -1,6 +1,6 @@
 /** The alarms of every service: API, functions of the region, table. All of them notify one topic. */
 
-import { metricNamespace } from '../../../shared/log.ts';
+import { metricNamespace } from '../../../shared/project-names.ts';
 import { tableId } from '../functions/background-settings.ts';
 
 export type MadeResources = Readonly<
