@@ -68,7 +68,7 @@ export async function build(
   const { service, settings, missing } = declared;
   if (!service) return refusal(declared.diagnostics);
 
-  const source = { service, cors: settings.cors, stages: settings.stages ?? {}, files: declared.files };
+  const source = { service, cors: settings.cors, config: settings, files: declared.files };
   const planned = await planBudget(projectFolder, source);
   // Types and bundles take longest, and only add to what is deployed.
   if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET'))

@@ -31,6 +31,7 @@ function madeResources({ Resources }: { readonly Resources: Members }): object {
     roles: [role],
     resources: Resources,
     tableName: 'shop',
+    metricNamespace: 'Headwater',
   });
 }
 

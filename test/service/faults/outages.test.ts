@@ -90,7 +90,7 @@ async function alarmsOn(lines: readonly string[]): Promise<string[]> {
   // There are other resources, too: they have no such properties.
   const resources = Object.entries({
     ...declared,
-    ...serviceAlarms({ tableName, resources: declared }),
+    ...serviceAlarms({ tableName, metricNamespace: 'Headwater', resources: declared }),
   }) as [string, Alarm][];
   return resources.flatMap(([id, { Properties }]) => {
     const { Namespace, MetricName, Dimensions } = Properties ?? {};

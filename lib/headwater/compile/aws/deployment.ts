@@ -3,13 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import type { Config } from '../../config/config.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { stageOf, stageParameters } from '../../config/stages.ts';
 import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { intrinsics } from './configuration/cloudformation-yaml.ts';
-import { defaultConfiguration, pluginName } from './configuration/default-configuration.ts';
+import {
+  type DeployedConfig,
+  defaultConfiguration,
+  parametersOf,
+  pluginName,
+} from './configuration/default-configuration.ts';
 import { filled } from './configuration/fill.ts';
 import { type FunctionSize, oslsSize } from './functions/functions-json.ts';
 
@@ -38,11 +41,11 @@ export interface Deployment {
 /**
  * A project without serverless.yml is not deployed: no deployment, no diagnostic.
  *
- * @param stages of the config, by default as it was when the process first loaded it. A build reports its problems.
+ * @param config by default as it was when the process first loaded it. A build reports its problems.
  */
 export async function readDeployment(
   projectFolder: string,
-  stages?: Config['stages'],
+  config?: DeployedConfig,
 ): Promise<{ readonly deployment?: Deployment; readonly diagnostics: readonly Diagnostic[] }> {
   const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
   const text = await read(deploymentFile);
@@ -51,8 +54,8 @@ export async function readDeployment(
   const found = (await Promise.all(files)).flatMap(([path, content]) =>
     content ? [[path, content] as const] : [],
   );
-  const ofStages = stages ?? (await loadConfig(resolve(projectFolder))).config.stages;
-  return parseDeployment(text, { files: new Map(found), stages: ofStages });
+  const known = config ?? (await loadConfig(resolve(projectFolder))).config;
+  return parseDeployment(text, { files: new Map(found), config: known });
 }
 
 /** The files that describe a deployment, whether they exist or not: paths below the project. */
@@ -71,12 +74,12 @@ function filesNamedIn(text: string): string[] {
 interface OtherFiles {
   /** The files with parameters, by the paths to which the text refers. */
   readonly files?: ReadonlyMap<string, string>;
-  readonly stages?: Config['stages'];
+  readonly config?: DeployedConfig;
 }
 
 export function parseDeployment(
   text: string,
-  { files = new Map(), stages }: OtherFiles = {},
+  { files = new Map(), config = {} }: OtherFiles = {},
 ): { readonly deployment?: Deployment; readonly diagnostics: readonly Diagnostic[] } {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, logLevel: 'silent', customTags: intrinsics });
@@ -91,7 +94,7 @@ export function parseDeployment(
   const stage = defaultStage(membersOf(written['provider'])['stage']);
   const hasPlugin = itemsOf(written['plugins']).includes(pluginName);
   const params = {
-    ...(hasPlugin ? stageParameters(stageOf(stages, stage)) : {}),
+    ...(hasPlugin ? parametersOf(config, stage) : {}),
     ...paramsOf(written, stage, files),
   };
   const whole = hasPlugin ? withDefaults(written) : written;

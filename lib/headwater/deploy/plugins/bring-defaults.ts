@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMembers } from '../../compile/aws/configuration/cloudformation-yaml.ts';
-import { defaultConfiguration } from '../../compile/aws/configuration/default-configuration.ts';
+import { defaultConfiguration, parametersOf } from '../../compile/aws/configuration/default-configuration.ts';
 import { filled, type Gap, gapsIn } from '../../compile/aws/configuration/fill.ts';
 import type { FunctionSettings } from '../../compile/aws/functions/functions-json.ts';
 import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
@@ -14,7 +14,6 @@ import type { Role } from '../../compile/aws/roles/plan-roles.ts';
 import { configDiagnostic } from '../../compile/config-diagnostics.ts';
 import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { stageOf, stageParameters } from '../../config/stages.ts';
 import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
@@ -77,7 +76,7 @@ export async function bringDefaults(
   const [problem] = problems.map((each) => describeDiagnostic(configDiagnostic(each)));
   refuse(problem, 'HEADWATER_CONFIG');
   const stage = serverless.getProvider('aws').getStage();
-  const params = { default: stageParameters(stageOf(config.stages, stage)) };
+  const params = { default: parametersOf(config, stage) };
 
   for (const { path, value } of [
     ...gapsIn({ ...defaults, params, functions: built.functions }, configurationInput),
@@ -90,7 +89,7 @@ export async function bringDefaults(
 /** The types of the resources that the plugin makes, now or after the variables are known. */
 function typesOf(resources: Members, { functions, roles }: BuiltService): Members {
   const named = Object.entries(functions).map(([key, settings]) => ({ key, name: key, settings }));
-  const watched = { prefix: '', functions: named, roles, resources, tableName: '' };
+  const watched = { prefix: '', functions: named, roles, resources, tableName: '', metricNamespace: '' };
   const types = Object.entries({ ...resources, ...monitoringResources(watched) }).map(
     ([id, made]) => [id, { Type: membersOf(made)['Type'] }] as const,
   );

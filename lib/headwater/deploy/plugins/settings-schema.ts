@@ -21,6 +21,7 @@ export const settingsSchema = {
       additionalProperties: false,
     }),
     layers: byName(text),
+    metricNamespace: text,
     rollback: {
       type: 'object',
       properties: { alarms: { type: 'array', items: text }, minutes: { anyOf: [number, text] } },

@@ -89,6 +89,7 @@ interface StackSettings extends TableNames {
   readonly flags?: Flags;
   readonly layers?: LayersByExport;
   readonly variables?: VariablesByExport;
+  readonly metricNamespace?: unknown;
 }
 
 interface DeployedFunction extends SelectableFunction, LayeredFunction {
@@ -329,6 +330,7 @@ export class StackPlugin {
       resources: { ...resources?.Resources },
       apiId: httpApi?.id,
       tableName: membersOf(environment)['TABLE_NAME'],
+      metricNamespace: service.custom.headwater.metricNamespace,
     });
     this.#add(made, { ...tableOutputs(environment), ...topicOutput({ ...resources?.Resources }) });
   }

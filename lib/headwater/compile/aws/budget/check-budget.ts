@@ -1,13 +1,13 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
 import { basename, dirname } from 'node:path';
-import type { Config } from '../../../config/config.ts';
 import type { CorsSettings } from '../../../config/cors-settings.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
 import type { Bundles } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { DeployedConfig } from '../configuration/default-configuration.ts';
 import { type GatewayCors, gatewayCors, missingCors } from '../cors-json.ts';
 import { type DeployOrder, oneStack, resourceOf, type Stack, stackPerResource } from '../deploy-order.ts';
 import { type Deployment, functionSizeOf, readDeployment } from '../deployment.ts';
@@ -22,8 +22,8 @@ import { type DeployedService, stackTemplates } from './stack-template.ts';
 export interface BudgetSource {
   readonly service: ServicePlan;
   readonly cors?: CorsSettings | undefined;
-  /** By default, those that the process has loaded first. */
-  readonly stages?: Config['stages'];
+  /** By default, that which the process has loaded first. */
+  readonly config?: DeployedConfig;
 }
 
 interface DeploymentState {
@@ -50,8 +50,8 @@ export async function planBudget(
   projectFolder: string,
   source: BudgetSource,
 ): Promise<DeploymentState & CheckedBudget> {
-  const { service, cors, stages } = source;
-  const { deployment, diagnostics } = await readDeployment(projectFolder, stages);
+  const { service, cors, config } = source;
+  const { deployment, diagnostics } = await readDeployment(projectFolder, config);
   const functions = functionSettings(service.functions, functionSizeOf(deployment));
   const deployed = { projectFolder, deployment, functions, cors: gatewayCors(service, cors) };
   const checked = checkDeployed(source, deployed, assumedRoles(service.functions));

@@ -4,6 +4,7 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
+import { standardNames } from '../../../shared/project-names.ts';
 import { childFunction } from '../child-stack.ts';
 import { type DeployOrder, type Stack, stackNameOf } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
@@ -137,6 +138,7 @@ function watching(deployed: DeployedService): Resources {
     roles,
     resources,
     tableName: isObject(environment) ? environment['TABLE_NAME'] : undefined,
+    metricNamespace: standardNames.metricNamespace,
   });
 }
 

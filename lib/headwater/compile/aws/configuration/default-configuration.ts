@@ -2,10 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../../../config/config.ts';
+import { projectNamesOf } from '../../../config/names.ts';
+import { stageOf, stageParameters } from '../../../config/stages.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
 import { parseMembers } from './cloudformation-yaml.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** The members of a config that decide what a stage is. */
+export type DeployedConfig = Pick<Config, 'stages' | 'metrics'>;
 
 /** The plugin in `plugins` of serverless.yml. */
 export const pluginName = 'headwater/serverless';
@@ -18,4 +24,10 @@ export function defaultConfiguration(declared: Members): Members {
   const { httpApi: _accessLog, ...otherLogs } = membersOf(logs);
   const { extensions: _throttling, ...resources } = membersOf(defaults['resources']);
   return { ...defaults, provider: { ...provider, logs: otherLogs }, resources };
+}
+
+/** The parameters that the defaults and a serverless.yml read, such as `burst`. */
+export function parametersOf(config: DeployedConfig, stage: string): Members {
+  const { metricNamespace } = projectNamesOf(config);
+  return { ...stageParameters(stageOf(config.stages, stage)), metricNamespace };
 }

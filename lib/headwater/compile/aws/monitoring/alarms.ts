@@ -1,6 +1,5 @@
 /** The alarms of every service: API, functions of the region, table. All of them notify one topic. */
 
-import { metricNamespace } from '../../../shared/project-names.ts';
 import { tableId } from '../functions/background-settings.ts';
 
 export type MadeResources = Readonly<
@@ -14,6 +13,8 @@ interface WatchedParts {
   /** The id of an existing API to which the service adds its routes, if it has none of its own. */
   readonly apiId?: unknown;
   readonly tableName: unknown;
+  /** The namespace of the metrics in the log of the functions. */
+  readonly metricNamespace: unknown;
   /** The resources of serverless.yml and of the plugin, by logical id. A project without storage has no table. */
   readonly resources: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +44,7 @@ export function serviceAlarms(watched: WatchedParts): MadeResources {
   return {
     ...apiAlarms(watched),
     ...regionAlarms(),
-    ...(hasTable ? { ...tableAlarms(watched), ...logAlarms() } : {}),
+    ...(hasTable ? { ...tableAlarms(watched), ...logAlarms(watched) } : {}),
   };
 }
 
@@ -93,7 +94,7 @@ function tableAlarms({ tableName }: WatchedParts): MadeResources {
 }
 
 /** From the log of the functions (`writeMetrics`): AWS has no metric for a table or an issuer that does not answer. */
-function logAlarms(): MadeResources {
+function logAlarms({ metricNamespace }: WatchedParts): MadeResources {
   const counted = (MetricName: string) => ({
     Namespace: metricNamespace,
     MetricName,

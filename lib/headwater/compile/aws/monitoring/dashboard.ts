@@ -16,6 +16,8 @@ export interface WatchedService {
   readonly apiId?: unknown;
   /** The value in the environment of the functions. */
   readonly tableName: unknown;
+  /** The namespace of the metrics in the log of the functions. */
+  readonly metricNamespace: unknown;
 }
 
 type Metric = readonly unknown[];
