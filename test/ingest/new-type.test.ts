@@ -2,13 +2,14 @@
 
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { addNewType, type NewType, readNewType } from '../service/support/new-type.ts';
 import { cleanUp } from '../support/clean-up.ts';
+import { linkPackages } from '../support/link-packages.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headwater-type-'));
   cleanUp(() => rm(folder, { recursive: true, force: true }));
   for (const part of parts) cpSync(join(repository, part), join(folder, part), { recursive: true });
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await linkPackages(folder);
   const own = { extends: './tsconfig.json', include: [`${engine}/engine`] };
   await writeFiles(folder, { 'engine.json': own });
 });

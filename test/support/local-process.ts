@@ -4,12 +4,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
-import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import config from '../../headwater.config.ts';
+import { linkPackages } from './link-packages.ts';
 import { configText } from './project.ts';
 import { repository } from './repository.ts';
 
@@ -26,7 +27,7 @@ export async function copyRepository({ isBuilt = false } = {}): Promise<string> 
     cpSync(join(repository, part), join(folder, part), { recursive: true });
   }
   await copyServerlessYml(folder);
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await linkPackages(folder);
   return folder;
 }
 

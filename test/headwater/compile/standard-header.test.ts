@@ -12,6 +12,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { httpApiEvent } from '../../support/event.ts';
+import { linkPackages } from '../../support/link-packages.ts';
 import { listing, makeProject, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -29,8 +30,9 @@ beforeAll(async () => {
     'descriptions.json': checked,
   };
   project = await makeProject(files, { settings: { cors: { origins: ['https://app.example.com'] } } });
-  await rm(join(project, 'lib'));
+  for (const link of ['lib', 'node_modules']) await rm(join(project, link));
   cpSync(join(repository, 'lib'), join(project, 'lib'), { recursive: true });
+  await linkPackages(project);
   await addRow(table, `'X-Silent': { value: 'a' },\n  'X-Told': { value: 'b', isForClients: true },`);
 });
 

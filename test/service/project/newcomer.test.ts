@@ -3,11 +3,12 @@
  * in the table. The tests that list the operations or the types of this project pass with them, unchanged.
  */
 
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesIn } from '../../support/documentation.ts';
+import { linkPackages } from '../../support/link-packages.ts';
 import { npm, runTests } from '../../support/nested-tests.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
@@ -21,7 +22,7 @@ let project: string;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'headwater-newcomer-'));
   await cp(repository, project, { recursive: true, filter: (path) => !made.has(basename(path)) });
-  await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
+  await linkPackages(project);
 });
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
 
@@ -31,7 +32,7 @@ const concerned = [
   'service/documents',
   'service/function/catalogue',
   'service/openapi/document',
-  'service/preprocessors/models',
+  'ingest/models',
 ];
 
 test('no test has to change for the type of lib/service/CONTRIBUTING.md and the resource of CONTRIBUTING.md', {

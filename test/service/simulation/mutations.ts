@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { linkPackages } from '../../support/link-packages.ts';
 import { repository } from '../../support/repository.ts';
 import type { Subject } from './subject.ts';
 
@@ -116,7 +117,6 @@ export const mutations: readonly Mutation[] = [
 ];
 
 const copied = ['lib', 'package.json', 'test/service/simulation/product.ts'];
-const linked = ['node_modules', '.generated'];
 
 /** @returns the broken code, and how to remove its files. */
 export async function mutate({ file, find, replace }: Mutation): Promise<{
@@ -128,7 +128,8 @@ export async function mutate({ file, find, replace }: Mutation): Promise<{
     await mkdir(dirname(join(folder, path)), { recursive: true });
     cpSync(join(repository, path), join(folder, path), { recursive: true });
   }
-  for (const path of linked) await symlink(join(repository, path), join(folder, path));
+  await symlink(join(repository, '.generated'), join(folder, '.generated'));
+  await linkPackages(folder);
   const code = await readFile(join(folder, file), 'utf8');
   await writeFile(
     join(folder, file),
