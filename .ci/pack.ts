@@ -32,7 +32,7 @@ const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
   { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}'] },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
-  { folder: 'ingest', root: '.', modules: 'named', data: [] },
+  { folder: 'ingest', root: '.', modules: 'named', data: ['LICENSE-*'] },
 ];
 
 const isModule = (path: string) => path.endsWith('.ts');

@@ -65,6 +65,12 @@ describe.each(entries)('%s', (entry) => {
   });
 });
 
+test('the README has a row for each entry', () => {
+  const readme = readFileSync(join(repository, 'lib/ingest/README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `@headwater\/ingest(.*?)` \|/gm)].map(([, entry]) => `.${entry}`);
+  expect(rows.toSorted()).toEqual(entries.toSorted());
+});
+
 test('each dependency is in a bundle', async () => {
   const { inputs } = await bundle(
     entries.map((entry) => `export * from '@headwater/ingest${entry.slice(1)}';`).join('\n'),
