@@ -163,10 +163,11 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   const options: readonly [args: string[], sentence: string][] = [
     [['--gateway', 'aws'], '--gateway takes offline or strict, not "aws".'],
     [['--allow-host', 'a:1'], '--allow-host takes a name without port, such as dev.example.com, not "a:1".'],
+    [['--inspect=x'], '--inspect takes a whole number from 0 to 65534, not "x".'],
     [['--port', 'x'], '--port takes a whole number from 1 to 65535, not "x".'],
     [
       ['--prot', '1'],
-      "Unknown option '--prot' (did you mean --port?): npm start -- [--port NUMBER] [--data FOLDER] [--gateway GATEWAY] [--auth] [--check-responses] [--allow-host NAME] [--watch] [--search URL]",
+      "Unknown option '--prot' (did you mean --port?): npm start -- [--port NUMBER] [--data FOLDER] [--gateway GATEWAY] [--auth] [--check-responses] [--allow-host NAME] [--inspect[=PORT]] [--watch] [--search URL]",
     ],
   ];
   test.each(options)('%j', async (args, sentence) => {

@@ -17,6 +17,14 @@ const functionFailed = {
   body: JSON.stringify({ message: 'Internal Server Error' }),
 };
 
+/** Ends the calls that are running, each as a failure: their threads end, and would never answer. */
+export function endCalls(): void {
+  for (const end of running) end();
+}
+
+/** They end the calls that are running. */
+const running = new Set<() => void>();
+
 /**
  * Limits every function of this process.
  *
@@ -71,7 +79,7 @@ class QueuedCall implements LambdaFunction {
       const instance = this.#limited.take();
       instance.setEvent(this.#event);
       if (this.#clientContext !== undefined) instance.setClientContext(this.#clientContext);
-      return this.#limited.check(this.#event, await instance.runHandler());
+      return this.#limited.check(this.#event, await untilEnded(instance.runHandler()));
     } catch (error) {
       // serverless-offline logs what functions throw, but not that their time has run out.
       if (error instanceof Error && error.constructor.name === 'LambdaTimeoutError')
@@ -81,6 +89,18 @@ class QueuedCall implements LambdaFunction {
     } finally {
       this.#slots.release();
     }
+  }
+}
+
+/** @throws Error after `endCalls`. */
+async function untilEnded(call: Promise<unknown>): Promise<unknown> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(new Error('A new build replaces the function.'));
+  running.add(end);
+  try {
+    return await Promise.race([call, promise]);
+  } finally {
+    running.delete(end);
   }
 }
 

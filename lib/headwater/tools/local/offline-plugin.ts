@@ -13,7 +13,7 @@ import { ownMember } from '../../shared/json/own-member.ts';
 import { debuggingMs } from './gateway/time-limit.ts';
 import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
-import { limitFunctions } from './offline-functions.ts';
+import { endCalls, limitFunctions } from './offline-functions.ts';
 import { adaptRequests, type CurrentBuild } from './offline-requests.ts';
 import { logRequests, noteProblems } from './request-log.ts';
 import { type ResponseGuard, readResponseGuard } from './response-guard.ts';
@@ -130,8 +130,10 @@ export class LocalPlugin {
     const offline = this.#offline();
     if (isSame(generated, this.#generated)) {
       await offline.hooks['offline:functionsUpdated:cleanup']?.();
+      endCalls();
       return;
     }
+    endCalls();
     await offline.end(true);
     const { service } = this.#serverless;
     const byHand = Object.entries(service.functions).filter(

@@ -5,6 +5,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../support/local-process.ts';
 import { copyProjectWith, type LocalService, startLocal } from '../../../support/local-service.ts';
 
 const handlers = {
@@ -81,7 +82,7 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
     expect(ended.toSorted()).toEqual(['forget 200', 'thread 200']);
     await Promise.all(hanging);
     expect(ended.slice(2)).toEqual(Array(4).fill('block 500'));
-    if (gateway === 'strict') expect(service.output()).toContain('odd-block timed out after ');
+    expect(service.output()).toContain('odd-block timed out');
   });
 
   test('a function that ends its process is called anew', async () => {
@@ -104,5 +105,7 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
     const response = await service.fetch('/v1/odd/exit');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
+    const stack = /^Error: the secret of the handler\n {4}at handle \(handlers\/odd\/exit\.ts:1:37\)$/m;
+    await until(() => stack.test(service.output()), service.output);
   });
 });
