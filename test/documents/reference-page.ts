@@ -1,5 +1,6 @@
 /** Writes docs/reference.md from the tables in the code. */
 
+import { defaultMaxAge } from '../../lib/headwater/compile/aws/cors-json.ts';
 import { defaultSettings } from '../../lib/headwater/compile/build-settings.ts';
 import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
 import { propertyMembers } from '../../lib/headwater/compile/read/swagger1/data-type.ts';
@@ -9,10 +10,12 @@ import { operationMembers } from '../../lib/headwater/compile/read/swagger1/oper
 import { parameterMembers } from '../../lib/headwater/compile/read/swagger1/parameters.ts';
 import type { KnownMembers } from '../../lib/headwater/compile/source/misspelt-members.ts';
 import { configRule } from '../../lib/headwater/config/config-rules.ts';
+import type { SettingRule } from '../../lib/headwater/config/rules.ts';
+import { commonStage, standardStages } from '../../lib/headwater/config/stages.ts';
 import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
+import { standardNames } from '../../lib/headwater/shared/project-names.ts';
 import { commandsOf, overviewOf } from '../../lib/headwater/tools/cli/run-command.ts';
 import { helpOf } from '../../lib/headwater/tools/command-line/command-line.ts';
-import { startCommand } from '../../lib/headwater/tools/local/local-settings.ts';
 import { diagnosticMeanings } from './diagnostic-meanings.ts';
 import { codeBlocks, pageOf, problemTable, quoted, type Section, table } from './markdown.ts';
 
@@ -46,19 +49,46 @@ export function referencePage(): string {
 /** The help of `npx headwater`, of the commands that every service has, and of `npm start`. */
 function helpTexts(): string[] {
   const commands = commandsOf({});
-  const declarations = [...commands.map(({ declaration }) => declaration), startCommand];
-  return [overviewOf(commands), ...declarations.map(helpOf)];
+  return [overviewOf(commands), ...commands.map(({ declaration }) => helpOf(declaration))];
 }
 
+/** Settings by their paths. Names of the project's own are NAME. */
 function settingRows(): string {
-  const defaults: Readonly<Record<string, unknown>> = { ...defaultSettings };
+  const { dev, [commonStage]: common } = standardStages;
+  const defaults = new Map<string, string>([
+    ...shownMembers('', { ...defaultSettings, names: undefined }),
+    ['problems.typePrefix', quoted(standardNames.problemTypePrefix)],
+    ['problems.instancePrefix', quoted(standardNames.problemInstancePrefix)],
+    ['cors.credentials', quoted('false')],
+    ['cors.maxAge', quoted(String(defaultMaxAge))],
+    ['metrics.namespace', quoted(standardNames.metricNamespace)],
+    ...shownMembers('stages.NAME.', { ...common }),
+  ]);
+  for (const [path, value] of shownMembers('stages.NAME.', { ...dev }))
+    defaults.set(path, `${defaults.get(path)}; \`dev\`: ${value}`);
   return table(
-    ['setting', 'default'],
-    Object.keys(configRule.members ?? {}).map((name) => [
-      quoted(name),
-      name in defaults ? quoted(String(defaults[name])) : 'none',
+    ['setting', 'what it may be', 'default'],
+    settingsIn(configRule).map(([path, { accepts }]) => [
+      quoted(path),
+      accepts,
+      defaults.get(path) ?? 'none',
     ]),
   );
+}
+
+function shownMembers(prefix: string, members: object): [path: string, value: string][] {
+  return Object.entries(members).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[prefix + name, quoted(JSON.stringify(value))]],
+  );
+}
+
+/** Commands are made by `commandEntry`: their members are left out. */
+function settingsIn({ members = {}, each }: SettingRule): [path: string, rule: SettingRule][] {
+  const named = each?.members ? { ...members, NAME: each } : members;
+  return Object.entries(named).flatMap(([name, rule]): [string, SettingRule][] => {
+    const below = name === 'commands' ? [] : settingsIn(rule);
+    return [[name, rule], ...below.map(([path, inner]): [string, SettingRule] => [`${name}.${path}`, inner])];
+  });
 }
 
 function memberRows(): string {

@@ -24,6 +24,7 @@ export async function makeProject(files: ProjectFiles, { settings }: ProjectOpti
   const imports = {
     '#generated/*': './.generated/*',
     '#handlers/*': './handlers/*',
+    '#lib/*': './lib/*',
   };
   const config = settings === undefined ? {} : { 'headwater.config.ts': configText(settings) };
   await writeFiles(folder, { 'package.json': { type: 'module', imports }, ...config, ...files });

@@ -18,6 +18,8 @@ export interface SettingRule {
   readonly accepts: string;
   /** Of an object with known members: their rules. */
   readonly members?: Readonly<Record<string, SettingRule>>;
+  /** Of a list, or of an object with names of the project's own: the rule of each item or member. */
+  readonly each?: SettingRule;
   readonly check: (value: unknown, path: SettingPath) => readonly SettingProblem[];
 }
 
@@ -55,6 +57,7 @@ export function wholeNumberRule(lowest: number, highest: number, what = 'a whole
 export function listRule(item: SettingRule, accepts: string, { mayBeEmpty = false } = {}): SettingRule {
   return {
     accepts,
+    each: item,
     check: (value, path) => {
       if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty))
         return [{ path, found: shownValue(value), accepted: accepts }];
@@ -105,6 +108,7 @@ export function objectRule<T>(
 export function recordRule(name: SettingRule, member: SettingRule, accepts: string): SettingRule {
   return {
     accepts,
+    each: member,
     check: (value, path) => {
       if (!isPlainObject(value)) return [{ path, found: shownValue(value), accepted: accepts }];
       return membersIn(value).flatMap(([key, each]) => [

@@ -1,11 +1,12 @@
 /** How the config of a project is found and loaded, and what is said of one that cannot be. */
 
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readBuildSettings } from '../../../lib/headwater/compile/build-settings.ts';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { describeDiagnostic } from '../../../lib/headwater/compile/source/diagnostic.ts';
+import { configRule } from '../../../lib/headwater/config/config-rules.ts';
 import { loadConfig } from '../../../lib/headwater/config/load-config.ts';
 import { headwater } from '../../support/command.ts';
 import { listing, makeProject, type ProjectFiles, thing } from '../../support/project.ts';
@@ -192,4 +193,23 @@ test('the config of this repository is loaded without the code of its commands a
   const { modules } = await readBuildSettings(repository);
   const own = modules.filter((path) => !path.startsWith('lib/headwater/'));
   expect(own).toEqual(['headwater.config.ts', 'lib/service/commands/service-commands.ts']);
+});
+
+describe('docs/settings.md', () => {
+  const read = () => readFile(join(repository, 'docs/settings.md'), 'utf8');
+
+  test('begins with a config', async () => {
+    const [, example = ''] = /```ts\n(import[\s\S]*?)```/.exec(await read()) ?? [];
+    const { settings, diagnostics } = await readBuildSettings(await makeProject(config(example)));
+    expect(diagnostics).toEqual([]);
+    expect(settings).toMatchObject({ strict: true, cors: { origins: ['https://app.example.com'] } });
+  });
+
+  test('explains each member', async () => {
+    const rows = [...(await read()).matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+    const members = [configRule, configRule.members?.['cors']].flatMap((rule) =>
+      Object.keys(rule?.members ?? {}),
+    );
+    expect(members.filter((name) => !rows.includes(name))).toEqual([]);
+  });
 });

@@ -23,7 +23,7 @@ export interface GatewayCors {
 }
 
 /** In seconds: long enough for a page visit, short enough for a changed setting to take effect. */
-const defaultMaxAge = 600;
+export const defaultMaxAge = 600;
 
 /** Request headers that every operation reads: for content negotiation, preconditions and logs. */
 const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];

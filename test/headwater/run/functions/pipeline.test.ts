@@ -1,6 +1,6 @@
 /** The steps around every handler, through emitted bundles of a test project. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { build } from '../../../../lib/headwater/compile/pipeline.ts';
@@ -9,7 +9,7 @@ import { lambdaContext } from '../../../../lib/headwater/tools/local/gateway/lam
 import { type CallFunction, loadFunction, loadHandler } from '../../../support/emitted-function.ts';
 import { httpApiEvent } from '../../../support/event.ts';
 import { describedBy } from '../../../support/links.ts';
-import { listing, makeProject } from '../../../support/project.ts';
+import { listing, makeProject, writeFiles } from '../../../support/project.ts';
 import { securityHeaders } from '../../../support/standard-headers.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -620,29 +620,35 @@ describe('a custom error formatter', () => {
   const files = { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': declaration, ...handlers };
   const settings = { errorFormatter: 'handlers/format-error.ts' };
 
-  test('replaces the built-in one', async () => {
-    const formatter = `import type { FormatError } from 'headwater/http';
+  test.each(['handlers/format-error.ts', 'lib/format-error.ts'])(
+    '%s replaces the built-in one',
+    async (errorFormatter) => {
+      const formatter = `import type { FormatError } from 'headwater/http';
 export const formatError: FormatError = (error, { operation, event, requestId }) => ({
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, requestId, String(error)]),
 });`;
-    const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
-    expect((await build(own)).diagnostics).toEqual([]);
-    const handler = await loadHandler(own, 'thing-fail');
-    const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
-    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    const names = { 'x-request-id': 'order:7', traceparent };
-    const answer = await handler(httpApiEvent({ ...request, headers: names }), lambdaContext());
-    expect(answer).toEqual({
-      statusCode: 418,
-      headers: {
-        ...securityHeaders,
-        ...names,
-        'cache-control': 'no-store',
-        'content-type': 'application/json',
-      },
-      body: '["thing-fail","/v1/thing/string","order:7","out of cheese"]',
-    });
-  });
+      const own = await makeProject(files, { settings: { errorFormatter } });
+      // A folder of its own, in place of a link to the one of this project.
+      await rm(join(own, 'lib'));
+      await writeFiles(own, { [errorFormatter]: formatter });
+      expect((await build(own)).diagnostics).toEqual([]);
+      const handler = await loadHandler(own, 'thing-fail');
+      const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      const names = { 'x-request-id': 'order:7', traceparent };
+      const answer = await handler(httpApiEvent({ ...request, headers: names }), lambdaContext());
+      expect(answer).toEqual({
+        statusCode: 418,
+        headers: {
+          ...securityHeaders,
+          ...names,
+          'cache-control': 'no-store',
+          'content-type': 'application/json',
+        },
+        body: '["thing-fail","/v1/thing/string","order:7","out of cheese"]',
+      });
+    },
+  );
 
   const failures: readonly [name: string, formatter: string][] = [
     ['throws', `export const formatError = (): never => { throw new Error('formatter is broken'); };`],
