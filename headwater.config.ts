@@ -37,6 +37,9 @@ export default defineConfig({
       flag: 'SINKS',
     },
   },
+  pages: {
+    workbench: { summary: 'The workbench: logs in, documents out', folder: 'lib/service/workbench' },
+  },
   smokeDocument: { path: '/v1/source', body: { name: 'smoke test', tags: ['smoke-test'] } },
   stages: {
     default: {

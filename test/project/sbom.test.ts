@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
+import config from '../../headwater.config.ts';
 import { headwater } from '../support/command.ts';
 import { repository } from '../support/repository.ts';
 
@@ -67,9 +68,7 @@ async function filesBelow(folder: string, ending: string): Promise<string[]> {
 
 /** With what replaces modules of Node.js in a page. */
 async function pageEntries(): Promise<string[]> {
-  const listing = JSON.parse(await readFile(join(repository, 'descriptors/api-docs.json'), 'utf8'));
-  const pages: readonly { readonly folder: string }[] = Object.values(listing['x-pages'] ?? {});
-  const entries = pages.map(async ({ folder }) => [
+  const entries = Object.values(config.pages ?? {}).map(async ({ folder }) => [
     ...(await filesBelow(folder, 'page.tsx')),
     ...(await filesBelow(folder, 'worker.ts')),
     ...(await filesBelow(`${folder}/node`, '.ts')),

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import config from '../../headwater.config.ts';
 import { repository } from './repository.ts';
 
 export interface OwnOperation {
@@ -21,7 +22,6 @@ export interface OwnOperation {
 interface Listing {
   readonly basePath: string;
   readonly apis?: readonly { readonly path: string; readonly description: string }[];
-  readonly 'x-pages'?: Readonly<Record<string, object>>;
 }
 
 export interface BackgroundFunction {
@@ -151,7 +151,7 @@ export async function readFunctionIds(): Promise<string[]> {
 /** All route keys: each operation (a GET with its HEAD), the descriptors, the pages, then the default route. */
 export async function readRouteKeys(): Promise<string[]> {
   const [basePath, operations] = await Promise.all([readBasePath(repository), readOwnOperations()]);
-  const pages = ['docs', ...Object.keys((await readListing(repository))['x-pages'] ?? {})];
+  const pages = ['docs', ...Object.keys(config.pages ?? {})];
   const docs = ['api-docs.json', 'api-docs.json/{resource}', 'openapi.json'].map(
     (name) => `${basePath}/${name}`,
   );

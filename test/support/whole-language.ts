@@ -96,7 +96,6 @@ export const wholeLanguage: Service = {
     swaggerVersion: '1.2',
     info: { title: 'Things', description: 'All of them', license: 'MIT', contact: 'us@example.com' },
     'x-problems': { already_sold: { status: 409, title: 'It is sold' } },
-    'x-pages': { console: { summary: 'The console', folder: 'handlers/console' } },
     apis: ['order', 'pet', 'thing', 'more'].map((name) => ({
       path: `/api-docs.json/${name}`,
       description: `All about ${name}`,

@@ -1,6 +1,7 @@
 /** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
 
 import { join } from 'node:path';
+import { pagePlansOf } from '../config/pages.ts';
 import { count } from '../shared/count.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
 import type { FunctionPlan } from '../shared/plan/function-plan.ts';
@@ -131,7 +132,8 @@ async function declare(projectFolder: string, session: BuildSession) {
   const planned = planService(
     descriptors,
     omitUndefined({
-      allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined,
+      allowedOrigins: settings.cors?.origins,
+      pages: pagePlansOf(settings.pages),
       verdicts: session.verdicts,
     }),
   );

@@ -8,9 +8,12 @@ import type {
   OptionDeclaration,
   ValueType,
 } from '../shared/command-declaration.ts';
+import { itemsOf, membersOf } from '../shared/json/is-object.ts';
+import { nearSpelling } from '../shared/json/near-spelling.ts';
 import type { Config, SmokeDocument, StartOption } from './config.ts';
 import { corsRule } from './cors-settings.ts';
 import { metricNamesRule, problemNamesRule } from './names.ts';
+import { pagesRule } from './pages.ts';
 import {
   flagRule,
   functionRule,
@@ -18,8 +21,12 @@ import {
   type MemberRules,
   objectRule,
   recordRule,
+  type SettingPath,
+  type SettingProblem,
+  shownValue,
   textRule,
   valueRule,
+  withCheck,
 } from './rules.ts';
 import { stagesRule } from './stages.ts';
 
@@ -102,7 +109,7 @@ const smokeDocumentRule = objectRule<SmokeDocument>(
   ['path', 'body'],
 );
 
-export const configRule = objectRule<Config>(
+const membersRule = objectRule<Config>(
   {
     validation: flagRule,
     ignoreUnknownQuery: flagRule,
@@ -119,7 +126,29 @@ export const configRule = objectRule<Config>(
     commands: listRule(commandRule, 'a list of commands', { mayBeEmpty: true }),
     startOptions: startOptionsRule,
     smokeDocument: smokeDocumentRule,
+    pages: pagesRule,
     stages: stagesRule,
   },
   'an object of settings',
 );
+
+export const configRule = withCheck(membersRule, checkStagePages);
+
+/** A page that there is not would be off in silence. */
+function checkStagePages(value: unknown, path: SettingPath): SettingProblem[] {
+  const { pages, stages } = membersOf(value);
+  const known = Object.keys(membersOf(pages));
+  return Object.entries(membersOf(stages)).flatMap(([stage, settings]) =>
+    itemsOf(membersOf(settings)['pages']).flatMap((name, index) => {
+      if (typeof name !== 'string' || known.includes(name)) return [];
+      const accepted = nearSpelling(name, known) ?? (known.join(', ') || 'a page that the member pages has');
+      return [
+        {
+          path: [...path, 'stages', stage, 'pages', index],
+          found: `the unknown page ${shownValue(name)}`,
+          accepted,
+        },
+      ];
+    }),
+  );
+}

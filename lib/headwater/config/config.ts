@@ -19,6 +19,7 @@ import type { StoredTypes } from '../data/stored-types.ts';
 import type { CommandEntry, OptionDeclaration } from '../shared/command-declaration.ts';
 import type { CorsSettings } from './cors-settings.ts';
 import type { MetricNames, ProblemNames } from './names.ts';
+import type { Pages } from './pages.ts';
 import type { StageSettings } from './stages.ts';
 
 /** Checks the types of a config in the editor. It returns the config as it is. */
@@ -54,6 +55,8 @@ export interface BuildSettings {
   /** The beginnings of the URIs in problem documents. */
   readonly problems?: ProblemNames;
   readonly metrics?: MetricNames;
+  /** The pages that the service has besides its operations, by name. A stage has those that its `pages` name. */
+  readonly pages?: Pages;
   /** The settings of a stage by its name; `default` has those of all stages. */
   readonly stages?: Readonly<Record<string, StageSettings>>;
 }

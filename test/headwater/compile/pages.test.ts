@@ -1,4 +1,4 @@
-/** Pages of a service's own: `x-pages` of the listing, and the function that serves each. */
+/** Pages of a service's own: `pages` of the config, and the function that serves each. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import type { LambdaHandler } from '../../../lib/headwater/tools/local/gateway/i
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../support/emitted-function.ts';
 import { httpApiEvent } from '../../support/event.ts';
-import { listing, makeProject, thing, writeFiles } from '../../support/project.ts';
+import { configText, listing, makeProject, thing, writeFiles } from '../../support/project.ts';
 
 const { env } = process;
 const before = env['PAGES'];
 const pages = { console: { summary: 'The console', folder: 'handlers/console' } };
 const files = {
-  'descriptors/api-docs.json': { ...listing, 'x-pages': pages },
+  'descriptors/api-docs.json': listing,
   'descriptors/thing.json': thing({ authorizations: {} }),
   'handlers/thing/read.ts': 'export const handle = () => {};\n',
   'handlers/console/index.html':
@@ -35,7 +35,7 @@ let handler: LambdaHandler;
 const session = startBuildSession();
 
 beforeAll(async () => {
-  folder = await makeProject(files);
+  folder = await makeProject(files, { settings: { pages } });
   expect((await build(folder, session)).diagnostics).toEqual([]);
   handler = await loadHandler(folder, 'console');
 });
@@ -102,7 +102,7 @@ test('a change of a page is built, and nothing else', async () => {
 test('a page that moves to another folder is made of the files there', async () => {
   const moved = { console: { ...pages.console, folder: 'handlers/moved' } };
   await writeFiles(folder, {
-    'descriptors/api-docs.json': { ...listing, 'x-pages': moved },
+    'headwater.config.ts': configText({ pages: moved }),
     'handlers/moved/index.html': '<!doctype html><title>Moved</title>',
     'handlers/moved/page.tsx': 'document.body.append("moved");\n',
     'handlers/moved/page.css': '',
@@ -110,30 +110,33 @@ test('a page that moves to another folder is made of the files there', async () 
   expect((await build(folder, session)).tree?.written).toContain('pages/console/index.html.gz');
 });
 
-const refused: readonly [name: string, changed: Record<string, unknown>, found: readonly string[]][] = [
-  ['a name that is no path', { 'x-pages': { 'a/b': pages.console } }, ['E-NAME the page "a/b"']],
-  ['the name of the reference page', { 'x-pages': { docs: pages.console } }, ['E-NAME the page "docs"']],
-  ['no summary', { 'x-pages': { console: { folder: 'handlers/console' } } }, ['E-SHAPE no summary']],
-  [
-    'a folder outside',
-    { 'x-pages': { console: { summary: 'x', folder: 'lib/../..' } } },
-    ['E-SHAPE "lib/../.."'],
-  ],
-  ['the name of an operation', { 'x-pages': { thing: pages.console }, basePath: '' }, ['E-ROUTE GET /thing']],
+const refused: readonly [name: string, pages: object, found: readonly string[], listing?: object][] = [
+  ['a name that is no path', { 'a/b': pages.console }, ['E-SETTING "a/b"']],
+  ['the name of the reference page', { docs: pages.console }, ['E-SETTING "docs"']],
+  ['no summary', { console: { folder: 'handlers/console' } }, ['E-SETTING no summary']],
+  ['a folder outside', { console: { summary: 'x', folder: 'lib/../..' } }, ['E-SETTING "lib/../.."']],
+  ['the name of an operation', { thing: pages.console }, ['E-ROUTE GET /thing'], { basePath: '' }],
   [
     'a folder without files',
-    { 'x-pages': { console: { summary: 'x', folder: 'handlers/none' } } },
+    { console: { summary: 'x', folder: 'handlers/none' } },
     ['index.html', 'page.css', 'page.tsx'].map(() => 'E-BUNDLE no such file'),
   ],
+  ['a page that the listing declares', {}, ['E-SETTING pages in the listing'], { 'x-pages': pages }],
 ];
-test.each(refused)('%s is refused', async (_name, changed, found) => {
-  const project = await makeProject({ ...files, 'descriptors/api-docs.json': { ...listing, ...changed } });
+test.each(refused)('%s is refused', async (_name, named, found, changed) => {
+  const project = await makeProject(
+    { ...files, 'descriptors/api-docs.json': { ...listing, ...changed } },
+    { settings: { pages: named } },
+  );
   const { diagnostics } = await build(project);
   expect(diagnostics.map((one) => `${one.code} ${one.found}`)).toEqual(found);
 });
 
 test('code that needs Node.js is refused where it is', async () => {
-  const project = await makeProject({ ...files, 'handlers/console/late.ts': "import 'node:fs';\n" });
+  const project = await makeProject(
+    { ...files, 'handlers/console/late.ts': "import 'node:fs';\n" },
+    { settings: { pages } },
+  );
   const { diagnostics } = await build(project);
   expect(diagnostics).toMatchObject([{ code: 'E-BUNDLE', file: 'handlers/console/late.ts' }]);
   expect(diagnostics[0]?.found).toContain('node:fs does not run in a browser');

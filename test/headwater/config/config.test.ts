@@ -196,6 +196,23 @@ const members: readonly Member[] = [
     accepts: (value) => isEmptyObject(value) || hasDefault(value),
     bad: [{ 'a b': {} }],
   },
+  {
+    path: ['pages'],
+    good: [{}, { console: { summary: 'x', folder: 'lib/console' } }],
+    accepts: isEmptyObject,
+    bad: [
+      { docs: { summary: 'x', folder: 'lib/a' } },
+      { A: { summary: 'x', folder: 'lib/a' } },
+      { a: { summary: 'x', folder: 'lib/a' } },
+    ],
+  },
+  { path: ['pages', 'console'], good: [{ summary: 'x', folder: 'lib/console' }] },
+  { path: ['pages', 'console', 'summary'], good: ['The console'], accepts: isText },
+  {
+    path: ['pages', 'console', 'folder'],
+    good: ['lib/console', 'handlers/a/b'],
+    bad: ['lib', 'src/a', 'lib/../a', '/lib/a'],
+  },
   { path: ['stages', 'prod'], good: [{}, { burst: 7 }], accepts: isEmptyObject },
   { path: stage('requestsPerSecond'), good: [0, 1_000], accepts: whole(0), bad: [1e7] },
   { path: stage('burst'), good: [0, 2_000], accepts: whole(0) },
@@ -215,9 +232,9 @@ const members: readonly Member[] = [
   { path: stage('reference'), good: [true, false], accepts: isFlag, bad: ['on'] },
   {
     path: stage('pages'),
-    good: [[], ['workbench']],
-    accepts: (value) => Array.isArray(value) && value.every(isText),
-    bad: ['workbench'],
+    good: [[], ['console']],
+    accepts: (value) => Array.isArray(value) && value.length === 0,
+    bad: ['console', ['consoles']],
   },
   {
     path: stage('searchEndpoint'),
@@ -247,6 +264,7 @@ function configWith(
 
 /** The other members of objects that must have some. */
 const neededMembers: readonly (readonly [path: RegExp, members: object])[] = [
+  [/^$/, { pages: { console: { summary: 'x', folder: 'lib/console' } } }],
   [/^cors$/, { origins: [origin] }],
   [/\.type$/, { accepts: 'a URL', read: () => undefined }],
   [/^commands\.0$/, { declaration, run }],
@@ -254,6 +272,7 @@ const neededMembers: readonly (readonly [path: RegExp, members: object])[] = [
   [/\.file$/, { placeholder: 'FILE', description: 'a file' }],
   [/\.json$/, { description: 'as JSON' }],
   [/^startOptions\.search$/, option],
+  [/^pages\.console$/, { summary: 'x', folder: 'lib/console' }],
   [/^smokeDocument$/, { path: '/v1/bookmark', body: {} }],
   [/^stages$/, { default: { params: { 'region-1': '' } } }],
   [/\.tableEncryption$/, { SSEEnabled: true }],

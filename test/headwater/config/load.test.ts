@@ -115,7 +115,7 @@ const broken: readonly (readonly [name: string, files: ProjectFiles, report: str
 };`),
     [
       'headwater.config.ts:1:1 E-SETTING at /ignoreUnknownQuerys\n  found     the unknown setting "ignoreUnknownQuerys"\n  accepted  ignoreUnknownQuery',
-      'headwater.config.ts:1:1 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, stages',
+      'headwater.config.ts:1:1 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, pages, stages',
       'headwater.config.ts:1:1 E-SETTING at /smokeDocument\n  found     no body\n  accepted  body: an object of JSON values',
       'headwater.config.ts:1:1 E-SETTING at /stages/prod/brust\n  found     the unknown setting "brust"\n  accepted  burst',
       'headwater.config.ts:1:1 E-SETTING at /stages/prod/reference\n  found     "on"\n  accepted  true or false',
@@ -139,8 +139,21 @@ const broken: readonly (readonly [name: string, files: ProjectFiles, report: str
   ],
 ];
 
+const ofPages: typeof broken = [
+  [
+    'a page of a stage that there is not',
+    config(
+      "export default { pages: { console: { summary: 'x', folder: 'lib/console' } }, stages: { dev: { pages: ['consle', 'workbench'] }, prod: { pages: ['console'] } } };",
+    ),
+    [
+      'headwater.config.ts:1:1 E-SETTING at /stages/dev/pages/0\n  found     the unknown page "consle"\n  accepted  console',
+      'headwater.config.ts:1:1 E-SETTING at /stages/dev/pages/1\n  found     the unknown page "workbench"\n  accepted  console',
+    ].join('\n\n'),
+  ],
+];
+
 describe('a build reports', () => {
-  test.each(broken)('%s', async (_, files, report) => {
+  test.each([...broken, ...ofPages])('%s', async (_, files, report) => {
     expect(await reportOf(files)).toBe(report);
   });
 

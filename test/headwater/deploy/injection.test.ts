@@ -16,12 +16,13 @@ import { operationsOf } from '../../../lib/headwater/compile/plan/operations.ts'
 import { planService } from '../../../lib/headwater/compile/plan/plan-service.ts';
 import { PatternVerdicts } from '../../../lib/headwater/compile/read/common/pattern-verdicts.ts';
 import { isError } from '../../../lib/headwater/compile/source/diagnostic.ts';
+import { pagePlansOf } from '../../../lib/headwater/config/pages.ts';
 import type { ServicePlan } from '../../../lib/headwater/shared/plan/service-plan.ts';
 import { amount } from '../../support/amount.ts';
 import { loadFunction } from '../../support/emitted-function.ts';
 import { copyServerlessYml } from '../../support/local-process.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
-import { listing, makeProject, type ProjectFiles, thing } from '../../support/project.ts';
+import { configText, listing, makeProject, type ProjectFiles, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 import {
   memberNames,
@@ -50,8 +51,12 @@ const findVariables: (text: string) => unknown = createRequire(import.meta.url)(
 
 const verdicts = new PatternVerdicts();
 
-function planOf(service: unknown): ServicePlan | undefined {
-  return planService(toDescriptors(service), { verdicts }).service;
+/** The pages of a config, whose summaries become descriptions of functions. */
+const pagesWith = (summary: string) => ({ console: { summary, folder: 'handlers/console' } });
+
+function planOf(service: unknown, summary = 'The console'): ServicePlan | undefined {
+  const pages = pagePlansOf(pagesWith(summary));
+  return planService(toDescriptors(service), { verdicts, pages }).service;
 }
 
 /** Output strings that osls, CloudFormation or HTTP could interpret. */
@@ -105,8 +110,8 @@ test('the descriptors use every member of the language and are valid', () => {
 });
 
 describe('a string member', () => {
-  const accepted = (service: unknown) => {
-    const plan = planOf(service);
+  const accepted = (service: unknown, summary?: string) => {
+    const plan = planOf(service, summary);
     return plan ? suspiciousTexts(plan) : [];
   };
 
@@ -118,7 +123,7 @@ describe('a string member', () => {
     { tags: ['hostile', 'property'] },
     (from, text) => {
       const found = every(from, values).flatMap((each) => accepted(withText(wholeLanguage, each, text)));
-      expect(found).toEqual([]);
+      expect([...found, ...accepted(wholeLanguage, text)]).toEqual([]);
     },
   );
 
@@ -213,8 +218,10 @@ test.each([0, 1, 2].slice(0, amount({ few: 0, many: 0, most: 3 })))(
   },
   async (first) => {
     const whole = wholeOf(first);
-    const plan = planOf(whole) ?? expect.fail('no plan');
+    const summary = texts[first] ?? '';
+    const plan = planOf(whole, summary) ?? expect.fail('no plan');
     const project = await makeDeployable({
+      'headwater.config.ts': configText({ pages: pagesWith(summary) }),
       ...Object.fromEntries(
         Object.entries(whole as object).map(([name, value]) => [`descriptors/${name}.json`, value]),
       ),

@@ -3,6 +3,7 @@
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { Method, OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { PagePlan } from '../../shared/plan/page-files.ts';
 import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
@@ -36,6 +37,8 @@ const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 interface PlanOptions {
   /** Origins that CORS allows; `*` is any. */
   readonly allowedOrigins?: readonly string[];
+  /** Pages of the service's own. */
+  readonly pages?: readonly PagePlan[];
   /** Verdicts on patterns that were checked before. */
   readonly verdicts?: PatternVerdicts;
 }
@@ -60,11 +63,12 @@ export function planService(descriptors: Descriptors, options: PlanOptions = {})
 
 function planAll(
   descriptors: Descriptors,
-  { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
+  { allowedOrigins = [], pages = [], verdicts = new PatternVerdicts() }: PlanOptions,
   { diagnostics, report }: { readonly diagnostics: readonly Diagnostic[]; readonly report: Report },
 ): Omit<PlannedService, 'diagnostics'> {
-  const declared = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
-  if (!declared) return { resources: [], functions: [] };
+  const read = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
+  if (!read) return { resources: [], functions: [] };
+  const declared = { ...read, pages };
   const locate = locateOperationIn(declared.resources, descriptors.resources, report);
   // `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed.
   const varying = allowedOrigins.some((origin) => origin !== '*') ? ({ variesByOrigin: true } as const) : {};

@@ -3,7 +3,7 @@
 import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import type { DeclaredService, DefinedScheme, ResourcePlan } from '../../shared/plan/service-plan.ts';
 import { readSecurity } from '../read/common/authorizations.ts';
-import { readDeclaredPages, readDeclaredProblems } from '../read/common/listing-extensions.ts';
+import { readDeclaredProblems } from '../read/common/listing-extensions.ts';
 import { isResourceName } from '../read/common/names.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { readBasePath } from '../read/common/path.ts';
@@ -20,17 +20,18 @@ import { checkExtensions } from '../source/own-extensions.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../source/source-node.ts';
 
-const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis', 'x-pages'];
+const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
   context: ReadContext,
-): DeclaredService | undefined {
+): Omit<DeclaredService, 'pages'> | undefined {
   const { report } = context;
   const root = listing && rootOf(listing, report);
   if (!root?.expect('object')) return undefined;
   checkExtensions(root, 'the listing');
+  root.member('x-pages')?.report('E-SETTING', 'pages in the listing', 'pages in headwater.config.ts');
   const basePathNode = root.member('basePath');
   const basePath = readBasePath(basePathNode, root.text('basePath'));
   const apiVersion = root.text('apiVersion') ?? '1.0';
@@ -75,7 +76,6 @@ export function readResourceListing(
     },
     securitySchemes,
     problems,
-    pages: readDeclaredPages(root),
     scopes: [own, ...others].flatMap(Object.values<DefinedScheme>).flatMap(({ scopes = [] }) => scopes),
     resources: resources.toSorted((one, other) => orderOf(one) - orderOf(other)),
   };

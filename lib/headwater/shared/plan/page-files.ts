@@ -1,4 +1,4 @@
-/** Pages of a service's own: `x-pages` of the listing. Each is a function that serves the files of a folder. */
+/** Pages of a service's own: `pages` of the config. Each is a function that serves the files of a folder. */
 
 /** A page, e.g. `workbench`, which is served at `/workbench` with its files below. */
 export interface PagePlan {

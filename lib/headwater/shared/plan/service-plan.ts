@@ -51,7 +51,7 @@ export interface DeclaredService {
   readonly securitySchemes: Readonly<Record<string, DefinedScheme>>;
   /** Problems of the project's own: `x-problems` of the listing. */
   readonly problems: readonly DeclaredProblem[];
-  /** Pages of the service's own: `x-pages` of the listing. */
+  /** Pages of the service's own: `pages` of the config. */
   readonly pages: readonly PagePlan[];
   /** The scopes that descriptors define. Operations, or only their handlers, ask for them. */
   readonly scopes: readonly string[];

@@ -114,7 +114,7 @@ const ofOperations3 =
   'x-idempotent x-cache x-require-precondition x-deprecation x-sunset x-memory x-timeout x-max-bytes x-gzip x-exact-integers x-headers';
 const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Swagger 1.2': {
-    'the listing': 'x-problems x-pages x-accepted-risks x-media-vendor',
+    'the listing': 'x-problems x-accepted-risks x-media-vendor',
     'a declaration': 'x-schedules x-consumers',
     'an operation': `${ofOperations3} x-status x-media-versions x-media-types x-text-types x-message`,
     'a parameter': 'x-message x-synonyms x-read-only',

@@ -1,7 +1,6 @@
-/** Extensions of the listing: the project's own problems and pages. */
+/** The project's own problems, which extensions of the listing declare. */
 
 import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
-import type { PagePlan } from '../../../shared/plan/page-files.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadContext } from './read-context.ts';
 
@@ -44,33 +43,4 @@ export function readResponseProblems(
   const accepted = 'a code of docs/problems.md, or of "x-problems" of the listing';
   const list = response.list('x-problems', 'remove');
   return list?.flatMap((node) => node.knownName(codes, 'W-RESPONSE', 'the problem', accepted) ?? []);
-}
-
-/** A name becomes a path, a folder, and the id of a function. */
-const namePattern = /^[a-z][a-z0-9]{1,31}$/;
-
-/** The framework has pages of these names. */
-const reserved = ['docs', 'reference'];
-
-/** `x-pages`: the pages that the service serves besides its operations. */
-export function readDeclaredPages(listing: SourceNode): readonly PagePlan[] {
-  const declared = listing.member('x-pages');
-  if (!declared?.expect('object')) return [];
-  return declared.members().flatMap(([name, node]) => readPage(name, node) ?? []);
-}
-
-function readPage(name: string, node: SourceNode): PagePlan | undefined {
-  if (!namePattern.test(name) || reserved.includes(name)) {
-    const accepted = 'a lower-case word of 2 to 32 letters and digits, such as "console", that is not "docs"';
-    return node.report('E-NAME', `the page ${quote(name)}`, accepted);
-  }
-  if (!node.expect('object')) return undefined;
-  const [summary, folder] = [node.text('summary'), node.text('folder')];
-  if (!summary) node.at('summary').report('E-SHAPE', 'no summary', 'what the page is for, in a few words');
-  const isBelow = folder !== undefined && /^(?:lib|handlers)(?:\/[\w-]+)+$/.test(folder);
-  if (!isBelow) {
-    const found = folder === undefined ? 'no folder' : quote(folder);
-    node.at('folder').report('E-SHAPE', found, 'a folder below lib/ or handlers/, such as "lib/console"');
-  }
-  return summary && isBelow ? { name, summary, folder } : undefined;
 }
