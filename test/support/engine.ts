@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { documentClient } from '../../lib/headwater/data/store/client.ts';
 import { createTable } from '../../lib/headwater/data/store/table.ts';
 import type { Item } from '../../lib/headwater/data/store/table-access.ts';
+import { scanTable } from '../../lib/headwater/testing/scan-table.ts';
 import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -63,23 +64,4 @@ async function startHere(atEnd: (step: () => unknown) => void): Promise<number> 
   const { port, close } = await startDynamodb();
   atEnd(close);
   return port;
-}
-
-/** All items, by partition and sort key. */
-export async function scanTable(client: DynamoDBDocumentClient, tableName: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await client.send(
-      new ScanCommand({
-        TableName: tableName,
-        ConsistentRead: true,
-        ...(after ? { ExclusiveStartKey: after } : {}),
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    after = page.LastEvaluatedKey;
-  } while (after);
-  const keyOf = (item: Item) => `${item['pk']} ${item['sk']}`;
-  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }

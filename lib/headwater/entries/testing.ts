@@ -1,6 +1,6 @@
 /** Tests of a service: its functions in this process, with a table, a clock, callers and a log of their own. */
 
-export type { Caller, SignedInCaller } from '../testing/callers.ts';
+export type { SignedInCaller, TestCaller } from '../testing/callers.ts';
 export type { LogLevel, LogLine } from '../testing/function-messages.ts';
 export {
   type KeyOptions,

@@ -7,7 +7,7 @@ import type { AccessScheme } from '../shared/plan/operation-plan.ts';
 const baseUrl = 'https://api.example.com';
 
 /** @typeParam Client The type `Client` of `#generated/client.ts`. */
-export interface Caller<Client> {
+export interface TestCaller<Client> {
   /** The typed client of the service: a function for each operation, by resource and nickname. It tries once. */
   readonly client: Client;
   /** As the global `fetch`, for this service alone. A text may be a path. */
@@ -15,7 +15,7 @@ export interface Caller<Client> {
 }
 
 /** Somebody with a credential. */
-export interface SignedInCaller<Client> extends Caller<Client> {
+export interface SignedInCaller<Client> extends TestCaller<Client> {
   /** Whose data the requests read and write: the first part of the keys in the table. */
   readonly owner: string;
   /** The token, or the key. */
@@ -38,8 +38,8 @@ export interface CalledService<Client> {
 export function callerOf<Client>(
   { send, createClient }: CalledService<Client>,
   attach: Attach = (request) => request,
-): Caller<Client> {
-  const fetch: Caller<Client>['fetch'] = (input, init) => send(attach(requestOf(input, init)));
+): TestCaller<Client> {
+  const fetch: TestCaller<Client>['fetch'] = (input, init) => send(attach(requestOf(input, init)));
   return { client: createClient({ baseUrl, fetch, maxAttempts: 1 }), fetch };
 }
 

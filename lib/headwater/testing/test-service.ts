@@ -22,10 +22,10 @@ import { plainVariables } from '../tools/local/plain-variables.ts';
 import { scheduledEvent } from '../tools/local/scheduled-event.ts';
 import {
   type CalledService,
-  type Caller,
   type CreateClient,
   callerOf,
   type SignedInCaller,
+  type TestCaller,
   withKey,
   withToken,
 } from './callers.ts';
@@ -53,7 +53,7 @@ export interface TestServiceOptions {
  *
  * @typeParam Client The type `Client` of `#generated/client.ts`.
  */
-export interface TestService<Client> extends Caller<Client>, AsyncDisposable {
+export interface TestService<Client> extends TestCaller<Client>, AsyncDisposable {
   /** Somebody with a token, which functions verify. It expires after `lifetime`, an hour by default. */
   asUser(user?: UserOptions): SignedInCaller<Client>;
   /** Somebody with an API key of the table, as `npx headwater keys create` makes it. */

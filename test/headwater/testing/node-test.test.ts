@@ -1,6 +1,5 @@
 /** A test of a project that Node.js itself runs: it needs no test runner, no port and no network, and leaves nothing behind. */
 
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { cleanUp } from '../../support/clean-up.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 import { makeBookmarkProject } from './bookmark-project.ts';
+import { runTests } from './run-tests.ts';
 
 /** The second test closes neither of its services: one is never called, and a function of the other one has left a timer. */
 const program = `
@@ -38,22 +38,8 @@ test('a process ends without it', async () => {
 });
 `;
 
-interface Run {
-  readonly exitCode: number;
-  readonly output: string;
-}
-
-/** Without sockets, also in threads. */
-function runTests(folder: string, temporary: string): Promise<Run> {
-  const noSockets = pathToFileURL(join(repository, 'test/support/no-sockets.ts')).href;
-  const env = { PATH: process.env.PATH, TMPDIR: temporary, NODE_OPTIONS: `--import=${noSockets}` };
-  const args = ['--test', '--test-reporter=tap', 'test/*.test.ts'];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env }, (error, output, complaint) =>
-      resolve({ exitCode: error ? 1 : 0, output: `${output}${complaint}` }),
-    );
-  });
-}
+/** Also in threads. */
+const noSockets = `--import=${pathToFileURL(join(repository, 'test/support/no-sockets.ts')).href}`;
 
 test('node --test builds the project, and runs its tests side by side', async () => {
   const folder = await makeBookmarkProject();
@@ -61,7 +47,10 @@ test('node --test builds the project, and runs its tests side by side', async ()
   const temporary = await mkdtemp(join(tmpdir(), 'headwater-runs-'));
   cleanUp(() => rm(temporary, { recursive: true, force: true }));
   const before = await readdir(folder);
-  const { exitCode, output } = await runTests(folder, temporary);
+  const { exitCode, output } = await runTests(folder, ['test/*.test.ts'], {
+    TMPDIR: temporary,
+    NODE_OPTIONS: noSockets,
+  });
   expect(output).toMatch(/^# pass 4$/m);
   expect([exitCode, output]).toEqual([0, expect.not.stringContaining('SOCKET')]);
   expect(await readdir(temporary)).toEqual([]);

@@ -14,13 +14,13 @@ import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.t
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { scanTable } from '../../../lib/headwater/testing/scan-table.ts';
 import { functionsOf, streamOf } from '../../headwater/ministack/account.ts';
 import { hostIn, type Project, projectIn, setAccess } from '../../headwater/ministack/deploy.ts';
 import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
 import { allowedActions, logActions, tableActions } from '../../headwater/ministack/role-rights.ts';
 import { send } from '../../headwater/run/gateways/client.ts';
 import { headwater } from '../../support/command.ts';
-import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { startTokenIssuer } from '../../support/token-issuer.ts';

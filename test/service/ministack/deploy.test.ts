@@ -13,6 +13,7 @@ import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.t
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { isCountOfKeys } from '../../../lib/headwater/run/access/api-keys.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
+import { scanTable } from '../../../lib/headwater/testing/scan-table.ts';
 import { functionsOf } from '../../headwater/ministack/account.ts';
 import {
   addCiUser,
@@ -25,7 +26,6 @@ import {
 } from '../../headwater/ministack/ci-user.ts';
 import { type Project, projectIn } from '../../headwater/ministack/deploy.ts';
 import { startMinistack } from '../../headwater/ministack/ministack.ts';
-import { scanTable } from '../../support/engine.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
 import { copySourceProject } from '../support/source-project.ts';
 

@@ -16,12 +16,12 @@ import {
 import { LambdaClient, paginateListEventSourceMappings, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
+import { scanTable } from '../../../lib/headwater/testing/scan-table.ts';
 import { streamOf } from '../../headwater/ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../headwater/ministack/deploy.ts';
 import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
 import { send } from '../../headwater/run/gateways/client.ts';
 import { headwater } from '../../support/command.ts';
-import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';

@@ -12,12 +12,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { rollbackConfiguration } from '../../../lib/headwater/deploy/deployed-stack.ts';
 import { findLiveDeployment } from '../../../lib/headwater/deploy/live-deployment.ts';
+import { scanTable } from '../../../lib/headwater/testing/scan-table.ts';
 import { alarmLike, functionsOf, objectKeys, streamOf } from '../../headwater/ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../headwater/ministack/deploy.ts';
 import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
 import { allowedActions } from '../../headwater/ministack/role-rights.ts';
 import { send } from '../../headwater/run/gateways/client.ts';
-import { scanTable } from '../../support/engine.ts';
 import { copyProject } from '../../support/local-service.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
 

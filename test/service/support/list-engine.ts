@@ -21,7 +21,7 @@ import {
 } from '../../../lib/headwater/data/search/list/document-list.ts';
 import type { SearchIndex } from '../../../lib/headwater/data/search/list/search-index.ts';
 import { connectEngine, type Engine } from '../../../lib/headwater/data/search-engine/engine.ts';
-import { scanTable } from '../../support/engine.ts';
+import { scanTable } from '../../../lib/headwater/testing/scan-table.ts';
 import { plentyOfTime } from './replayed-source.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,7 @@
 /** The local DynamoDB engine: dynalite in this process, with transactions. */
 
+/// <reference path="./dynalite.d.ts" />
+
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';

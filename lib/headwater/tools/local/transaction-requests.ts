@@ -1,5 +1,7 @@
 /** The requests of transactions: their types and limits, declared as dynalite declares its own commands. */
 
+/// <reference path="./dynalite.d.ts" />
+
 import deleteItem from 'dynalite/actions/deleteItem.js';
 import getItem from 'dynalite/actions/getItem.js';
 import putItem from 'dynalite/actions/putItem.js';

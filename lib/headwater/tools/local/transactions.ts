@@ -6,6 +6,8 @@
  * the database makes all writes, so that a killed process leaves all of them or none. The items are locked meanwhile.
  */
 
+/// <reference path="./dynalite.d.ts" />
+
 import { createHash } from 'node:crypto';
 import database, {
   type Action,

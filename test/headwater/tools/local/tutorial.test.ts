@@ -69,7 +69,7 @@ test('the steps of docs/tutorial.md do what it says', { tags: ['local'] }, async
   const [missing, create, ...others] = examplesIn(page, 'console tutorial');
   const calls = others.filter(({ command }) => command.startsWith('curl '));
   const [client, access] = others.slice(-2);
-  expect([files.size, calls.length, others.length]).toEqual([7, 3, 5]);
+  expect([files.size, calls.length, others.length]).toEqual([8, 3, 5]);
 
   await mkdir(join(folder, 'handlers'));
   const isDescriptor = ([path]: readonly [string, string]) => path.startsWith('descriptors/');
