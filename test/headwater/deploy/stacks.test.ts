@@ -238,5 +238,11 @@ test('a table outside of the stacks is named in each, and a child needs nothing 
   const policies = JSON.stringify(resourcesOf(orders, 'AWS::IAM::Role'));
   expect(policies).toContain(`"Resource":["${stream}"]`);
   expect(policies).toContain(':table/restored"');
-  expect(resourcesOf(await packageTemplate(project, options), 'AWS::DynamoDB::Table')).toEqual([]);
+  const whole = await packageTemplate(project, options);
+  expect(resourcesOf(whole, 'AWS::DynamoDB::Table')).toEqual([]);
+  const [first] = resourcesOf(whole, 'AWS::Lambda::Function');
+  expect(Object(first?.Properties['Environment'])['Variables']['TABLE_ARN']).toBe(stream.split('/stream')[0]);
+  expect(whole.Resources['TableSilenceAlarm']?.Properties['Dimensions']).toEqual([
+    { Name: 'TableName', Value: 'restored' },
+  ]);
 });

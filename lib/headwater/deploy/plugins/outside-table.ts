@@ -6,6 +6,7 @@ import { isObject, membersOf } from '../../shared/json/is-object.ts';
 /** The parts of serverless.yml that use the table. */
 interface TableUsers {
   readonly functions: Readonly<Record<string, object>>;
+  readonly provider: { environment?: unknown };
   resources?: { readonly Resources?: Readonly<Record<string, unknown>> };
 }
 
@@ -39,6 +40,7 @@ export function leaveTableOut(users: TableUsers, names: TableNames): string | un
   ]);
   const { [tableId]: _, ...Resources } = membersOf(users.resources?.Resources);
   users.resources = replaceIn({ ...users.resources, Resources }, values);
+  users.provider.environment = replaceIn(membersOf(users.provider.environment), values);
   // Other code has references to the functions, so their members are changed.
   for (const settings of Object.values(users.functions)) Object.assign(settings, replaceIn(settings, values));
   return undefined;
