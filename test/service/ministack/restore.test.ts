@@ -216,7 +216,7 @@ test('without the two lines the stack takes the table of before over again, with
   tags: ['deployment'],
 }, async () => {
   const items = await itemsOf(before);
-  await declareIn(project.folder, { params: null });
+  await declareIn(project.folder, { params: { prod: null } });
   await deploy();
   expect((await tablesOfFunctions()).tables).toEqual([before]);
   expect((await command('keys', 'list')).complaint).toBe(`The table is ${before}, in us-east-1.\n`);
