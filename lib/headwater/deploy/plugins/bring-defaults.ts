@@ -27,7 +27,7 @@ export interface ExtensibleServerless {
   readonly serviceDir: string;
   /** Below the folder of the service. */
   readonly configurationFilename: string;
-  /** Variables that are known without parameters are resolved. */
+  /** osls has already resolved the variables that need no parameter. */
   readonly configurationInput: Members;
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   extendConfiguration(path: readonly string[], value: unknown): void;

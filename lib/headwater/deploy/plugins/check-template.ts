@@ -14,7 +14,7 @@ export function checkTemplate(template: Template): string | undefined {
   const { Resources, Parameters = {}, Outputs = {} } = template;
   const ids = Object.keys(Resources);
   const known = new Set([...ids, ...Object.keys(Parameters)]);
-  // A change of an alarm that does not exist, such as that of a function which the stage does not deploy.
+  // serverless.yml changes an alarm that does not exist, for example because the stage does not deploy its function.
   const incomplete = ids.flatMap((id) =>
     isAlarmWithoutMetric(Resources[id])
       ? [

@@ -24,7 +24,7 @@ export function outsideStream({ tableStream }: TableNames): string | undefined {
 }
 
 /**
- * Removes the table from the stack. What refers to it gets its name, its ARN or that of its stream instead.
+ * Removes the table from the stack. References to it become its name, its ARN, or the ARN of its stream.
  *
  * @returns the reason if that is impossible.
  */

@@ -65,7 +65,7 @@ function apiAlarms({ apiId }: WatchedParts): MadeResources {
   };
 }
 
-/** All functions of the region share their concurrency. Their common metrics cost no more than those of one function. */
+/** All functions of the region share their concurrency. A metric of all costs no more than a metric of one. */
 function regionAlarms(): MadeResources {
   const sum = (MetricName: string) => ({ Namespace: 'AWS/Lambda', MetricName, Statistic: 'Sum' });
   const throttled = { ...sum('Throttles'), ...inMinutes(2) };
