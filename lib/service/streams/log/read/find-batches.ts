@@ -123,7 +123,7 @@ function clauseOf(needs: Needs): object {
     case 'and':
       return { bool: { filter: needs.of.map(clauseOf) } };
     case 'or':
-      return needs.of.length === 0 ? { match_none: {} } : { bool: { should: needs.of.map(clauseOf) } };
+      return { bool: { should: needs.of.map(clauseOf) } };
   }
 }
 
