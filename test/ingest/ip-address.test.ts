@@ -3,6 +3,9 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compilePipeline } from '../../lib/ingest/engine/compile.ts';
+import { loadTypes } from '../../lib/ingest/engine/load-types.ts';
+import { runPipeline } from '../../lib/ingest/engine/run.ts';
 import { anyNetwork, bytesOfIp, ipv6BytesOf, isIp, networkOf } from '../../lib/ingest/text/ip-address.ts';
 import { amount } from '../support/amount.ts';
 
@@ -38,6 +41,23 @@ test('a text is an address exactly if Node.js takes it for one', { tags: ['prope
     { numRuns },
   );
   expect(Math.min(...[0, 4, 6].map((version) => seen.get(version) ?? 0))).toBeGreaterThan(50);
+});
+
+test('an address without a zone can be converted to one, and no other text', {
+  tags: ['property'],
+}, async () => {
+  const steps = [{ type: 'convert', field: 'a', target_type: 'ip' }];
+  await loadTypes(steps);
+  const compiled = compilePipeline(steps);
+  if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));
+  const texts = fc.sample(address, 2_000);
+  const results = runPipeline(
+    compiled.pipeline,
+    texts.map((a) => ({ a })),
+  );
+  const converted = texts.filter((_, index) => results[index]?.status === 'success');
+  expect(converted).toEqual(texts.filter((text) => isIP(text) !== 0 && !text.includes('%')));
+  expect(converted.length).toBeGreaterThan(50);
 });
 
 /** Addresses with few different bytes, which are often in the same network. */
