@@ -345,6 +345,17 @@ describe('two credentials at once', () => {
     expect(status).toBe(401);
     expect(Object(body).detail).toContain('a key in the header x-key and a key in the query api.key');
   });
+
+  test.each([
+    ['incomplete', { headers: { 'x-key': 'hw_x' } }],
+    ['no_credential', {}],
+  ])('are %s in the log', async (refused, request) => {
+    const log = vi.spyOn(console, 'info').mockReturnValue();
+    await send('two', request);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(lines).toMatchObject([{ status: 401, refused }]);
+  });
 });
 
 test('OpenAPI describes each', async () => {

@@ -1,6 +1,7 @@
-/** Headers that are added to a response, and headers of the handler that stay. */
+/** Headers that are added to a response, headers of the handler that stay, and the statuses that can be sent. */
 
 import { expect, test } from 'vitest';
+import { checkHead } from '../../../../lib/headwater/run/http/response/http-response.ts';
 import { withStandardHeaders } from '../../../../lib/headwater/run/http/steps/finalize-response.ts';
 import type { RuntimeOperation } from '../../../../lib/headwater/shared/plan/operation-plan.ts';
 import { otherHeaders, securityHeaders } from '../../../support/standard-headers.ts';
@@ -69,4 +70,8 @@ test('the names of the request replace those of the handler', () => {
   const given = { 'X-Request-Id': 'mine', traceparent: 'mine' };
   const { headers } = withStandardHeaders({ statusCode: 200, headers: given }, plain, ids);
   expect([headers['x-request-id'], headers['traceparent']]).toEqual(['a', 'b']);
+});
+
+test.each([200, 599])('the status %i can be sent', (status) => {
+  expect(() => checkHead({ status, headers: {} })).not.toThrow();
 });
