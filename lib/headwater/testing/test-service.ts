@@ -42,7 +42,7 @@ export interface TestServiceOptions {
   readonly projectFolder?: string;
   /** Where the clock stands until the test advances it. By default it runs, as the clock of the machine. */
   readonly now?: Date | string | number;
-  /** Variables of the functions, beside those of the process and of serverless.yml. */
+  /** Variables for the functions, beside the ones of the process and of serverless.yml. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Answers what functions `fetch`; by default the network does. An error that it throws is a failed request. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
@@ -61,7 +61,7 @@ export interface TestService<Client> extends TestCaller<Client>, AsyncDisposable
   /**
    * Calls a function by its id, such as one of a schedule or of a consumer, and returns its value.
    *
-   * @param event By default that of a schedule.
+   * @param event By default, a schedule's event.
    * @throws Error if there is no such function, or if it throws.
    */
   invoke(functionId: string, event?: object): Promise<unknown>;

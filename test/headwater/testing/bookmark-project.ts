@@ -70,6 +70,13 @@ const bookmark = {
   },
 };
 
+const deployment = `service: bookmarks
+provider:
+  name: aws
+  environment: { STAGE: test }
+  httpApi: { cors: '\${file(./.generated/cors.json)}' }
+`;
+
 const bookmarks = `
 import type { Models } from '#generated/models/bookmark.ts';
 import { documentsOf, documentType } from 'headwater/documents';
@@ -139,38 +146,41 @@ const probes = {
 
 export function makeBookmarkProject(): Promise<string> {
   const names = Object.keys(probes);
-  return makeProject({
-    'descriptors/api-docs.json': {
-      ...listing,
-      authorizations: {
-        oauth2: {
-          type: 'oauth2',
-          scopes: [
-            { scope: 'bookmark:read', description: 'Read bookmarks' },
-            { scope: 'bookmark:write', description: 'Keep pages' },
-          ],
+  return makeProject(
+    {
+      'descriptors/api-docs.json': {
+        ...listing,
+        authorizations: {
+          oauth2: {
+            type: 'oauth2',
+            scopes: [
+              { scope: 'bookmark:read', description: 'Read bookmarks' },
+              { scope: 'bookmark:write', description: 'Keep pages' },
+            ],
+          },
+          apiKey: { type: 'apiKey', passAs: 'header', keyname: 'X-API-Key' },
         },
-        apiKey: { type: 'apiKey', passAs: 'header', keyname: 'X-API-Key' },
       },
+      'descriptors/bookmark.json': bookmark,
+      'descriptors/probe.json': {
+        resourcePath: '/probe',
+        'x-schedules': [{ nickname: 'sweep', every: '1 minute', summary: 'Look after bookmarks' }],
+        apis: [...names.map((name) => get(name)), get('undeclared', 'Declared')],
+        models: { Declared: { id: 'Declared', properties: { size: { type: 'int', required: true } } } },
+      },
+      'serverless.yml': deployment,
+      'bookmarks.ts': bookmarks,
+      ...handlers,
+      ...Object.fromEntries(
+        names.map((name) => [
+          `handlers/probe/${name}.ts`,
+          `export const handle = ${probes[name as keyof typeof probes]};\n`,
+        ]),
+      ),
+      'handlers/probe/undeclared.ts': "export const handle = () => ({ size: '1' }) as never;\n",
+      'handlers/probe/sweep.ts':
+        "export const handle = () => { console.info('swept at', new Date().toISOString()); };\n",
     },
-    'descriptors/bookmark.json': bookmark,
-    'descriptors/probe.json': {
-      resourcePath: '/probe',
-      'x-schedules': [{ nickname: 'sweep', every: '1 minute', summary: 'Look after bookmarks' }],
-      apis: [...names.map((name) => get(name)), get('undeclared', 'Declared')],
-      models: { Declared: { id: 'Declared', properties: { size: { type: 'int', required: true } } } },
-    },
-    'serverless.yml': 'service: bookmarks\nprovider: { name: aws, environment: { STAGE: test } }\n',
-    'bookmarks.ts': bookmarks,
-    ...handlers,
-    ...Object.fromEntries(
-      names.map((name) => [
-        `handlers/probe/${name}.ts`,
-        `export const handle = ${probes[name as keyof typeof probes]};\n`,
-      ]),
-    ),
-    'handlers/probe/undeclared.ts': "export const handle = () => ({ size: '1' }) as never;\n",
-    'handlers/probe/sweep.ts':
-      "export const handle = () => { console.info('swept at', new Date().toISOString()); };\n",
-  });
+    { settings: { cors: { origins: ['https://app.example.com'] } } },
+  );
 }

@@ -65,6 +65,20 @@ test('the gateway answers what no function answers, as on AWS', async () => {
   expect((await service.fetch('/v1/%zz')).status).toBe(400);
 });
 
+test('the gateway answers preflights, and lets pages of allowed origins alone read responses', async () => {
+  const service = await start();
+  const origin = 'https://app.example.com';
+  const asked = { origin, 'access-control-request-method': 'GET' };
+  const preflight = await service.fetch('/v1/bookmark', { method: 'OPTIONS', headers: asked });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+  const allowed = async (headers: Record<string, string>) =>
+    (await service.fetch('/v1/probe/variables', { headers })).headers.get('access-control-allow-origin');
+  expect([await allowed({ origin }), await allowed({ origin: 'https://other.example' })]).toEqual([
+    origin,
+    null,
+  ]);
+});
+
 test('functions verify credentials: who has none, the wrong scope or another owner is refused', async () => {
   const service = await start();
   const reader = service.asUser({ scopes: ['bookmark:read'] });
