@@ -38,9 +38,17 @@ export async function copyServerlessYml(folder: string): Promise<void> {
   if (!existsSync(join(folder, 'headwater.config.ts'))) await writeSettings(folder, {});
 }
 
-/** Writes the config of a project, with the settings of this project's stages. */
+/** Writes the config of a project. Its stages have the parameters of this project, and no pages. */
 export async function writeSettings(folder: string, settings: object): Promise<void> {
-  await writeFile(join(folder, 'headwater.config.ts'), configText({ stages: config.stages, ...settings }));
+  const stages = { default: config.stages?.['default'] };
+  await writeFile(join(folder, 'headwater.config.ts'), configText({ stages, ...settings }));
+}
+
+/** Takes the pages out of the config of a copy of this project. */
+export async function leavePagesOut(folder: string): Promise<void> {
+  const path = join(folder, 'headwater.config.ts');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replaceAll(/^ {2}pages: \{\n.*\n {2}\},\n|^ {4}dev: \{ pages: .*\n/gm, ''));
 }
 
 export interface LocalRun {

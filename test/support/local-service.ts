@@ -3,7 +3,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanUp } from './clean-up.ts';
-import { copyRepository, freePort, type LocalRun, spawnLocal, untilStarted } from './local-process.ts';
+import {
+  copyRepository,
+  freePort,
+  type LocalRun,
+  leavePagesOut,
+  spawnLocal,
+  untilStarted,
+} from './local-process.ts';
 import { listing, type ProjectFiles, thing, writeFiles } from './project.ts';
 
 /** As `copyRepository`; deleted after the tests of the file. */
@@ -22,6 +29,7 @@ export function copyBuiltProject(): Promise<string> {
 export async function copyProjectWith(files: ProjectFiles): Promise<string> {
   const folder = await copyProject();
   await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(folder, part), { recursive: true })));
+  await leavePagesOut(folder);
   await writeFiles(folder, { 'descriptors/api-docs.json': listing, ...files });
   return folder;
 }
