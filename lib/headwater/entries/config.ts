@@ -4,6 +4,8 @@ import '../shared/rights/no-updates.ts';
 
 export { type Config, defineConfig, type SmokeDocument, type StartOption } from '../config/config.ts';
 export type { CorsSettings } from '../config/cors-settings.ts';
+export type { MetricNames, ProblemNames } from '../config/names.ts';
+export type { PageSettings } from '../config/pages.ts';
 export type { StageParameter, StageSettings, TableEncryption } from '../config/stages.ts';
 export {
   type CheckAccess,
