@@ -12,7 +12,7 @@ import { type SettingProblem, shownValue } from './rules.ts';
 export const configFile = 'headwater.config.ts';
 
 export interface LoadedConfig {
-  /** Sound if there are no problems; otherwise a config that decides nothing. */
+  /** Without members if there are problems. */
   readonly config: Config;
   readonly problems: readonly ConfigProblem[];
 }

@@ -10,7 +10,7 @@ export interface PageSettings {
   readonly folder: string;
 }
 
-/** By the name of the page, which is its path. */
+/** The name of a page is its path. */
 export type Pages = Readonly<Record<string, PageSettings>>;
 
 export function pagePlansOf(pages: Pages = {}): readonly PagePlan[] {

@@ -40,7 +40,7 @@ const ended: ConfigProblem = {
   accepted: 'a module that exports its config',
 };
 
-/** The members that a build reads: without those of commands, which have code. */
+/** The members that a build reads. The others have code, for commands. */
 export function settingsOf(config: Config): BuildSettings {
   const {
     storedTypes: _types,

@@ -16,9 +16,9 @@ export interface SettingProblem {
 export interface SettingRule {
   /** What the value may be: completes "accepted". */
   readonly accepts: string;
-  /** Of an object with known members: their rules. */
+  /** The rules of the members, if the object has no others. */
   readonly members?: Readonly<Record<string, SettingRule>>;
-  /** Of a list, or of an object with names of the project's own: the rule of each item or member. */
+  /** The rule of each item of a list, or of each member if the project names them. */
   readonly each?: SettingRule;
   readonly check: (value: unknown, path: SettingPath) => readonly SettingProblem[];
 }

@@ -1,4 +1,4 @@
-/** The settings of stages: `stages` of a config. The settings of a stage come before those of all stages. */
+/** The settings of stages: `stages` of a config. A setting of the stage replaces the setting of all stages. */
 
 import { membersOf } from '../shared/json/is-object.ts';
 import { omitUndefined } from '../shared/json/omit.ts';

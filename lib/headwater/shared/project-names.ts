@@ -1,6 +1,6 @@
 /**
- * The names that a project has in its responses and metrics. In bundles, the build puts those of the config in place of the
- * three variables; elsewhere they do not exist.
+ * The names that a project has in its responses and metrics. In bundles, the build defines the three variables by the
+ * config of the project; elsewhere they do not exist.
  */
 
 export interface ProjectNames {

@@ -1,4 +1,4 @@
-/** How the config of a project is found and loaded, and what is said of one that cannot be. */
+/** The tools find and load the config of a project, and report what is wrong with it. */
 
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

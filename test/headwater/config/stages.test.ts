@@ -1,4 +1,4 @@
-/** The settings of a stage: which of those of the framework, of all stages and of the stage it has. */
+/** The settings of a stage: the framework, all stages and the stage itself give them. */
 
 import { describe, expect, test } from 'vitest';
 import type { StageSettings } from '../../../lib/headwater/config/stages.ts';
