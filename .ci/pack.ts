@@ -67,11 +67,20 @@ async function stage(each: Package, staging: string): Promise<void> {
   await cp(join(repository, 'LICENSE'), join(staging, 'LICENSE'));
   const published = {
     ...manifest,
+    ...repositoryOf(each),
     imports: publishedTarget(each, imports),
     exports: publishedTarget(each, exports),
     files: await readdir(staging),
   };
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
+}
+
+/** In a workflow. npm compares it with the repository that a release comes from. */
+function repositoryOf({ folder }: Package): object {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+  if (GITHUB_REPOSITORY === undefined) return {};
+  const url = `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;
+  return { repository: { type: 'git', url, directory: `lib/${folder}` } };
 }
 
 function modulesIn(target: Target): readonly string[] {

@@ -86,3 +86,44 @@ describe.each(Object.keys(others))('%s', (folder) => {
     expect(installed.filter(([, wanted, found]) => wanted !== found)).toEqual([]);
   });
 });
+
+describe('entries of the framework', () => {
+  const { exports } = manifestOf('lib/headwater');
+  const all = Object.keys(exports).map((entry) => entry.replace('.', 'headwater'));
+  const isInternal = (entry: string) => /^headwater\/internal\//.test(entry);
+  const entries = all.filter((entry) => !isInternal(entry) && entry !== 'headwater/package.json');
+
+  test('docs/entries.md and the README of the package list them', () => {
+    const listed = [...read('docs/entries.md').matchAll(/^\| `(headwater\/[\w-]+)` \|/gm)].map(
+      ([, entry]) => entry,
+    );
+    expect(listed.toSorted()).toEqual(entries.toSorted());
+    for (const entry of entries)
+      expect(read('lib/headwater/README.md')).toContain(`${entry.replace('headwater', '')}\``);
+  });
+
+  /** Without the modules of this repository: what the code of projects imports. */
+  const imported = (pattern: string) =>
+    globSync(pattern, { cwd: repository }).flatMap((path) =>
+      [...read(path).matchAll(/(?:from|import\() ?'(headwater\/[^']+)'/g)].map(([, entry = '']) => entry),
+    );
+
+  test('the service and the documents import them, and no other path', () => {
+    const named = [
+      '{lib/service,handlers}/**/*.{ts,tsx}',
+      '*.config.ts',
+      'docs/**/*.md',
+      'lib/headwater/README.md',
+    ].flatMap(imported);
+    expect([...new Set(named)].filter((entry) => !entries.includes(entry))).toEqual([]);
+    // serverless.yml names the plugin.
+    expect([...new Set(named), 'headwater/serverless'].toSorted()).toEqual(entries.toSorted());
+  });
+
+  test('emitted code imports internal paths that are there, and all of these are for it', () => {
+    const golden = imported('test/headwater/compile/golden/*/generated/**/*.*').filter(isInternal);
+    const patterns = all.filter(isInternal).map((entry) => new RegExp(`^${entry.replace('*', '.+')}$`));
+    expect(golden.filter((entry) => !patterns.some((pattern) => pattern.test(entry)))).toEqual([]);
+    expect(golden.length).toBeGreaterThan(50);
+  });
+});

@@ -83,7 +83,8 @@ const starts: Guard = ['test/headwater/tools/local/tutorial.test.ts', 'startLoca
 const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm start': starts,
   'npm run dev': ['test/service/local/dev.test.ts', '--watch'],
-  'npm run pack': ['test/project/package.test.ts', '.ci/pack.ts'],
+  'npm run pack': ['test/project/package.test.ts', 'packPackages'],
+  'npm publish': ['test/project/workflows.test.ts', 'npm publish'],
   'npm run pretest': ['test/project/old-node.test.ts', 'check-node.cjs'],
   'npx headwater build': ['test/headwater/tools/cli/stack-command.test.ts', "'build'"],
   'npx headwater start': starts,
@@ -169,7 +170,15 @@ function entryPoints(): string[] {
 }
 
 /** Neither is a command of the project: what npm has itself, and the beginning of several commands. */
-const others = ['npm ci', 'npm install', 'npm run', 'npm update', 'npx headwater keys'];
+const others = [
+  'npm ci',
+  'npm i',
+  'npm install',
+  'npx headwater --help',
+  'npm run',
+  'npm update',
+  'npx headwater keys',
+];
 const inCi = scriptsInCi();
 const isRunInCi = (entry: string) => inCi.has(entry.replace(/^npm (?:run )?/, ''));
 const entries = entryPoints().filter((entry) => !others.includes(entry) && !isRunInCi(entry));

@@ -106,7 +106,7 @@ export const handle: Handle = async ({ query }, _body, context) => {
   'headwater.config.ts': `import { defineConfig } from 'headwater/config';
 export default defineConfig({ strict: true });
 `,
-  'serverless.yml': 'service: notes\nprovider: { name: aws }\n',
+  'serverless.yml': 'service: notes\nplugins: [headwater/serverless]\nprovider: { name: aws }\n',
 };
 
 let project: string;
@@ -279,7 +279,7 @@ export const handle: Handle = ({ id }) => ({ _id: id });
 });
 
 test('the service starts and answers', async () => {
-  const service = await startLocal(project, ['--gateway', 'strict']);
+  const service = await startLocal(project);
   const send = async (path: string, body?: object) => {
     const response = await service.fetch(path, {
       method: body ? 'POST' : 'GET',

@@ -11,8 +11,8 @@ const folder = join(repository, '.github/workflows');
 const names = await readdir(folder);
 const hasLinter = spawnSync('actionlint', ['-version']).status === 0;
 
-test('there is one for changes and one for deployments', () => {
-  expect(names.toSorted()).toEqual(['ci.yml', 'deploy.yml']);
+test('there is one for changes, one for deployments and one for releases', () => {
+  expect(names.toSorted()).toEqual(['ci.yml', 'deploy.yml', 'publish.yml']);
 });
 
 test.each(names)('%s pins actions by commit, with their version', async (name) => {
@@ -28,7 +28,29 @@ test.each(names)('%s may read the code, unless a job says more', async (name) =>
   const more = Object.entries<{ permissions?: object }>(jobs).flatMap(([job, { permissions: own }]) =>
     own ? [[job, own]] : [],
   );
-  expect(more).toEqual(name === 'deploy.yml' ? [['deploy', { contents: 'read', 'id-token': 'write' }]] : []);
+  const [, job] = /^(deploy|publish)\.yml$/.exec(name) ?? [];
+  expect(more).toEqual(job === undefined ? [] : [[job, { contents: 'read', 'id-token': 'write' }]]);
+});
+
+test('a release is of a tag, needs the tests, and publishes what a change packs', async () => {
+  const { on, jobs } = parse(await readFile(join(folder, 'publish.yml'), 'utf8'));
+  expect(on).toEqual({ push: { tags: ['v*'] } });
+  expect(jobs.publish.needs).toEqual(['test']);
+  expect(runsOf(jobs.test)).toEqual(['bash .ci/run']);
+  const publish = (options: string) =>
+    `for tarball in .pack/*.tgz; do npm publish "./$tarball" ${options}; done`;
+  expect(runsOf(jobs.publish)).toEqual([
+    'npm ci --ignore-scripts',
+    expect.stringContaining('"$GITHUB_REF_NAME"'),
+    'npm run pack',
+    publish('--provenance --access public'),
+  ]);
+  const { jobs: checks } = parse(await readFile(join(folder, 'ci.yml'), 'utf8'));
+  expect(runsOf(checks.packages)).toEqual([
+    'npm ci --ignore-scripts',
+    'npm run pack',
+    publish('--access public --dry-run'),
+  ]);
 });
 
 test('one deployment of a stage runs at a time, and is not stopped', async () => {
