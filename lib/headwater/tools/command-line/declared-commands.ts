@@ -85,14 +85,21 @@ export const initCommand = {
 
 export const newCommand = {
   name: 'new',
-  summary: 'makes a project with this framework, and without the service of this project',
+  summary: 'makes a new project, with an operation to begin with, or with those of another API',
   arguments: {
     folder: {
       placeholder: 'DIR',
       description: 'the project: a new or empty folder, whose name the service gets',
     },
   },
-  exitCodes: { 1: 'a folder that is not empty or cannot be used' },
+  options: {
+    from: {
+      placeholder: 'PATH',
+      description:
+        'an OpenAPI document, or a folder of Swagger or OpenAPI: what of it cannot be served is left out, and handlers return examples',
+    },
+  },
+  exitCodes: { 1: 'a folder that is not empty or cannot be used', 2: 'errors in the descriptors' },
 } as const satisfies CommandDeclaration;
 
 export const clientCommand = {

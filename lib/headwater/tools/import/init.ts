@@ -28,15 +28,19 @@ import { type SkippedOperations, skipUnsupported } from './scaffold/skip-unsuppo
 
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
-export async function init({
-  path,
-  fix,
-  'skip-unsupported': skips,
-  mock,
-  into,
-}: CommandLine<typeof initCommand>): Promise<CommandResult> {
+export async function init({ into, ...options }: CommandLine<typeof initCommand>): Promise<CommandResult> {
   const project = resolve(into);
   await requireProject(project);
+  return importApi(project, options);
+}
+
+type ImportOptions = Pick<CommandLine<typeof initCommand>, 'path' | 'fix' | 'skip-unsupported' | 'mock'>;
+
+/** Writes descriptors and handlers below a folder, which may be empty. If the API is refused, it writes nothing. */
+export async function importApi(
+  project: string,
+  { path, fix, 'skip-unsupported': skips, mock }: ImportOptions,
+): Promise<CommandResult> {
   const place = await foreignPlace(resolve(path));
   const { folder } = place;
   const own = await findListing(project);
@@ -102,11 +106,12 @@ function readOwn(project: string): ReturnType<typeof readDescriptors> {
   return readDescriptors(project, 'descriptors');
 }
 
-/** A project has lib/headwater/shared/errors.ts, which handlers import. */
+/** Handlers import the framework, so a project has a package.json. */
 async function requireProject(project: string): Promise<void> {
-  if (await exists(project, 'lib/headwater/shared/errors.ts')) return;
-  const advice = 'run this in a clone of Headwater, or name one with --into';
-  throw new CommandError(`${project} is no project: it has no lib/headwater/shared/errors.ts; ${advice}.`, 1);
+  if (await exists(project, 'package.json')) return;
+  const advice =
+    'run this in a project, name one with --into, or make one with npx headwater new DIR --from PATH';
+  throw new CommandError(`${project} is no project: it has no package.json; ${advice}.`, 1);
 }
 
 /** @returns the path below the project, or undefined if it has no listing. */

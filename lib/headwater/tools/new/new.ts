@@ -1,68 +1,51 @@
-/** `npx headwater new DIR`: a project with this framework, and without the service that this project carries. */
+/** `npx headwater new DIR`: a project of a few files that depends on the framework. */
 
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { newCommand } from '../command-line/declared-commands.ts';
-import { newFiles } from './new-files.ts';
+import { importApi } from '../import/init.ts';
 
-const home = resolve(import.meta.dirname, '../../../..');
+/** The files of a project. Words in capitals stand for what is its own. */
+const template = join(import.meta.dirname, 'template');
 
-const copiedParts = [
-  '.ci',
-  '.github',
-  '.gitignore',
-  'CONTRIBUTING.md',
-  'LICENSE',
-  'bench',
-  'biome.json',
-  'docs',
-  'lib',
-  'package-lock.json',
-  'package.json',
-  'test',
-  'tsconfig.json',
-  'tsconfig.scripts.json',
-  'vitest.config.ts',
-];
+/** What a project has of another API instead. */
+const ofExample = /^(?:descriptors|handlers)\/|greeting/;
 
-/** The service in each of the folders that the framework shares with it. */
-const servicePath = /^(?:bench|docs|lib|test)\/(?:ingest|service)(?:\/|$)/;
+/** npm packs no file with this name. */
+const ignoreFile = 'gitignore';
 
 /** A name of a package, which is also the beginning of the names of stacks, functions and tables. */
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;
 
-export async function newProject({ folder }: CommandLine<typeof newCommand>): Promise<CommandResult> {
+export async function newProject({
+  folder,
+  from,
+}: CommandLine<typeof newCommand>): Promise<CommandResult> {
   const project = resolve(folder);
   const name = basename(project);
   if (!namePattern.test(name)) {
     const accepted = 'a letter, then at most 30 lower-case letters, digits and hyphens';
     throw new CommandError(`${name} is not a name for a service; accepted: ${accepted}.`);
   }
-  if (!relative(home, project).startsWith('..'))
-    throw new CommandError(`${folder} is within this project; name a folder beside it.`);
   await requireEmpty(project, folder);
-  await mkdir(project, { recursive: true });
-  for (const part of copiedParts)
-    await cp(join(home, part), join(project, part), { recursive: true, filter: isCopied });
-  await rewrite(join(project, 'package.json'), (text) => packageText(JSON.parse(text), name));
-  // The lock begins with the name of the project, twice.
-  await rewrite(join(project, 'package-lock.json'), (text) =>
-    text
-      .replace(/^ {2}"name": ".*"/m, `  "name": "${name}"`)
-      .replace(/^ {6}"name": ".*"/m, `      "name": "${name}"`),
-  );
-  for (const [path, content] of newFiles(name)) {
-    await mkdir(dirname(join(project, path)), { recursive: true });
-    await writeFile(join(project, path), content);
+  const imported =
+    from === undefined
+      ? undefined
+      : await importApi(project, { path: from, fix: true, 'skip-unsupported': true, mock: true });
+  if (imported && imported.exitCode !== 0) return imported;
+  const values = { ...(await versions()), NAME: name };
+  for (const path of await templateFiles()) {
+    if (imported && ofExample.test(path)) continue;
+    const text = await readFile(join(template, path), 'utf8');
+    const target = join(project, path === ignoreFile ? '.gitignore' : path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, filledIn(text, values));
   }
-  const output = [
-    `${folder}: a project without resources.`,
-    `Next: cd ${folder} && npm ci && npm start`,
-    'docs/tutorial.md adds a resource, step by step.',
-  ].join('\n');
-  return { output, exitCode: 0 };
+  const next = `Next: cd ${folder} && npm install && npm start`;
+  return { ...imported, output: [`${folder}: a new service.`, next].join('\n'), exitCode: 0 };
 }
 
 async function requireEmpty(project: string, folder: string): Promise<void> {
@@ -73,25 +56,28 @@ async function requireEmpty(project: string, folder: string): Promise<void> {
   if (names.length > 0) throw new CommandError(`${folder} is not empty, so nothing was written.`, 1);
 }
 
-/** Neither the service nor what a build or an installation makes. */
-function isCopied(path: string): boolean {
-  const own = relative(home, path).replaceAll('\\', '/');
-  return !servicePath.test(own) && basename(path) !== 'node_modules';
-}
-
-async function rewrite(path: string, change: (text: string) => string): Promise<void> {
-  await writeFile(path, change(await readFile(path, 'utf8')));
-}
-
-interface Package {
-  readonly scripts: Readonly<Record<string, string>>;
-}
-
-/** Leaves out the scripts that run or test the service. */
-function packageText(ours: Package, name: string): string {
-  const scripts = Object.entries(ours.scripts).filter(
-    ([, command]) => !command.split(/[ ;]/).some((word) => servicePath.test(word)),
+async function templateFiles(): Promise<string[]> {
+  const entries = await readdir(template, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) =>
+    join(parentPath, name)
+      .slice(template.length + 1)
+      .replaceAll('\\', '/'),
   );
-  const own = { name, description: `The service ${name}`, scripts: Object.fromEntries(scripts) };
-  return `${JSON.stringify({ ...ours, ...own }, null, 2)}\n`;
+}
+
+/** A new project has the versions with which this framework was built and tested. */
+async function versions(): Promise<Readonly<Record<string, string>>> {
+  const manifest = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  const dependencies = membersOf(manifest.dependencies);
+  return {
+    VERSION: `^${manifest.version}`,
+    TYPESCRIPT: String(dependencies['typescript']),
+    TYPES: String(dependencies['@types/node']),
+  };
+}
+
+/** @example filledIn('service: NAME', { NAME: 'bookmarks' }) // 'service: bookmarks' */
+function filledIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\b[A-Z]{4,}\b/g, (word) => values[word] ?? word);
 }
