@@ -8,6 +8,9 @@ import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { delimiter, join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
+/** The files of a new project, which are no modules of the package. */
+const template = 'tools/new/template';
+
 interface Package {
   /** Below `lib/`, with the package.json. */
   readonly folder: string;
@@ -30,7 +33,7 @@ interface Manifest {
 
 const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
-  { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}'] },
+  { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}', 'tsconfig.json', `${template}/**`] },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
   { folder: 'ingest', root: '.', modules: 'named', data: ['LICENSE-*'] },
 ];
@@ -123,7 +126,7 @@ async function compile(
     },
     include: modules === 'all' ? [source] : [],
     files: modules === 'all' ? [] : named.map((path) => join(source, path)),
-    exclude: [],
+    exclude: [join(source, template)],
   };
   await writeFile(config, JSON.stringify(settings));
   await run(repository, 'tsc', ['--project', config]);

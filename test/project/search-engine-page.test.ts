@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { lambdaContext } from '../../lib/headwater/tools/local/gateway/lambda-context.ts';
-import { headwaterOf } from '../support/command.ts';
+import { headwater } from '../support/command.ts';
 import { filesIn } from '../support/documentation.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -97,7 +97,7 @@ test('the consumer indexes a bookmark, the schedule what the engine did not take
 });
 
 test('the command fills the index of the type from the local database', async () => {
-  const { exitCode, output, complaint } = await headwaterOf(folder, [
+  const { exitCode, output, complaint } = await headwater(folder, [
     ...['search-index', '--search', search.endpoint, '--json'],
   ]);
   expect({ exitCode, complaint }).toEqual({ exitCode: 0, complaint: '' });

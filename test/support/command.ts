@@ -15,8 +15,11 @@ export interface CommandRun {
   readonly complaint: string;
 }
 
+/** As the package has it. */
+export const headwaterProgram = join(repository, 'lib/headwater/bin/headwater.cjs');
+
 /**
- * The program of this project, run in any folder.
+ * Runs the program in the folder of a project.
  *
  * @param environment added to the environment of this process.
  */
@@ -25,30 +28,10 @@ export function headwater(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandRun> {
-  return run(repository, { folder, args, environment });
-}
-
-/** The program of another project, with its own service. */
-export function headwaterOf(
-  project: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<CommandRun> {
-  return run(project, { folder: project, args, environment });
-}
-
-interface Run {
-  readonly folder: string;
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-function run(project: string, { folder, args, environment }: Run): Promise<CommandRun> {
-  const command = join(project, 'lib/headwater/bin/headwater.cjs');
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [command, ...args],
+      [headwaterProgram, ...args],
       { cwd: folder, env: { ...process.env, ...environment } },
       (error, output, complaint) => done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
     );

@@ -16,15 +16,19 @@ export interface Tutorial {
   readonly files: ReadonlyMap<string, string>;
 }
 
+/** Makes the project in a new folder, as the first step of the page does. */
 export async function startTutorial(): Promise<Tutorial> {
   const page = await readFile(join(repository, 'docs/tutorial.md'), 'utf8');
   const parent = await mkdtemp(join(tmpdir(), 'headwater-tutorial-'));
   cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
   const folder = join(parent, 'bookmarks');
-  const { exitCode, complaint } = await headwater(repository, ['new', folder]);
+  const { exitCode, complaint } = await headwater(parent, ['new', 'bookmarks']);
   if (exitCode !== 0) throw new Error(complaint);
+  // In place of `npm install`: the framework as it is now, with its packages.
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  const [, removed = ''] = /^rm -r (.*)$/m.exec(page) ?? [];
+  for (const path of removed.split(' ')) await rm(join(folder, path), { recursive: true });
   // The second word of a console block is not a path.
-  const files = [...filesIn(page)].filter(([path]) => path.includes('/'));
+  const files = [...filesIn(page)].filter(([path]) => /[/.]/.test(path));
   return { page, folder, files: new Map(files) };
 }

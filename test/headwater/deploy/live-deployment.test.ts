@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { findLiveDeployment } from '../../../lib/headwater/deploy/live-deployment.ts';
 import { UpdatePlugin } from '../../../lib/headwater/deploy/plugins/update-plugin.ts';
 import { cleanUp } from '../../support/clean-up.ts';
-import { headwaterOf } from '../../support/command.ts';
+import { headwater } from '../../support/command.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
 
@@ -231,7 +231,7 @@ test('the commands find stacks and buckets by their own names, and a deployment 
   });
   const stacks = { 'mine-prod': stackOf(versionOf(1)) };
   const { environment, actions } = await startAws({ stacks, objects: {} });
-  const run = (...args: string[]) => headwaterOf(project, [...args, '--stage', 'prod'], environment);
+  const run = (...args: string[]) => headwater(project, [...args, '--stage', 'prod'], environment);
   expect(await run('deploy')).toMatchObject({
     exitCode: 1,
     complaint:
@@ -250,7 +250,7 @@ test('`npx headwater deploy` says why the settings of a stage cannot be read', a
   const project = await copyBuiltProject();
   await declareIn(project, { provider: { stackName: '${env:STACK_NAME}' } });
   const { environment, actions } = await startAws({ stacks: {}, objects: {} });
-  const { exitCode, complaint } = await headwaterOf(project, ['deploy', '--stage', 'prod'], environment);
+  const { exitCode, complaint } = await headwater(project, ['deploy', '--stage', 'prod'], environment);
   expect({ exitCode, actions }).toEqual({ exitCode: 1, actions: [] });
   expect(complaint).toContain('The settings of prod cannot be read: "serverless print ');
   expect(complaint).toContain('"provider.stackName": Value not found at "env" source');

@@ -9,7 +9,7 @@ import {
   IAMClient,
   PutUserPolicyCommand,
 } from '@aws-sdk/client-iam';
-import { type CommandRun, headwaterOf } from '../../support/command.ts';
+import { type CommandRun, headwater } from '../../support/command.ts';
 import { repository } from '../../support/repository.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
 import { hostIn, type Project, quickPolling } from './deploy.ts';
@@ -69,7 +69,7 @@ export async function firstDeployment(project: Project, name: string, ci: Minist
 
 /** `npx headwater deploy`. */
 export function runDeploy(stage: Stage): Promise<CommandRun> {
-  return headwaterOf(stage.project.folder, deployArguments(stage), stage.environment);
+  return headwater(stage.project.folder, deployArguments(stage), stage.environment);
 }
 
 export function spawnDeploy(stage: Stage): ChildProcessWithoutNullStreams {

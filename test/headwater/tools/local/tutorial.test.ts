@@ -3,26 +3,19 @@
  * operation of docs/how-to.md.
  */
 
-import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { headwaterOf } from '../../../support/command.ts';
+import { headwater } from '../../../support/command.ts';
 import { curl, examplesIn, filesIn } from '../../../support/documentation.ts';
 import { startLocal } from '../../../support/local-service.ts';
 import { writeFiles } from '../../../support/project.ts';
 import { repository } from '../../../support/repository.ts';
 import { startTutorial, type Tutorial } from '../../../support/tutorial.ts';
 
-function build(folder: string): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['lib/headwater/bin/headwater.cjs', 'build'],
-      { cwd: folder },
-      (_error, output, complaint) => resolve(`${output}${complaint}`),
-    );
-  });
+async function build(folder: string): Promise<string> {
+  const { output, complaint } = await headwater(folder, ['build']);
+  return `${output}${complaint}`;
 }
 
 /** The handler, and the descriptor with the operation of the item that the guide shows. */
@@ -46,13 +39,13 @@ async function expectBookmarkKept(
 ) {
   const code = encodeURIComponent('const now = Date.now; Date.now = () => now() + 3_600_000;');
   const anHourLater = { NODE_OPTIONS: `--import=data:text/javascript,${code}` };
-  const path = 'lib/service/stored-types.ts';
+  const path = 'headwater.config.ts';
   const named = files.get(path) ?? '';
-  const unnamed = named.replace('[bookmarkType]', '[]').replace(/^import .*bookmarks.*\n/m, '');
+  const unnamed = named.replace('[bookmarkType]', '[]').replace(/^ +const .*bookmarks.*\n/m, '');
   const unknown = 'items of types that this service does not name: ';
   for (const [types, isUnknown] of [[unnamed, true] as const, [named, false] as const]) {
     await writeFiles(folder, { [path]: types });
-    const { output, exitCode } = await headwaterOf(folder, ['verify', '--repair'], anHourLater);
+    const { output, exitCode } = await headwater(folder, ['verify', '--repair'], anHourLater);
     expect(output.includes(unknown)).toBe(isUnknown);
     expect(output).toContain('0 missing, 0 superfluous, 0 malformed.');
     expect(exitCode).toBe(0);
@@ -71,7 +64,6 @@ test('the steps of docs/tutorial.md do what it says', { tags: ['local'] }, async
   const [client, access] = others.slice(-2);
   expect([files.size, calls.length, others.length]).toEqual([8, 3, 5]);
 
-  await mkdir(join(folder, 'handlers'));
   const isDescriptor = ([path]: readonly [string, string]) => path.startsWith('descriptors/');
   await writeFiles(folder, Object.fromEntries([...files].filter(isDescriptor)));
   expect((await build(folder)).trim(), missing?.command).toContain(missing?.shown);
@@ -95,7 +87,7 @@ test('the steps of docs/tutorial.md do what it says', { tags: ['local'] }, async
   await expectBookmarkKept(tutorial, calls[0]?.command ?? '', { shown: shownId, id });
 
   await writeFiles(folder, Object.fromEntries(files));
-  const { output, complaint } = await headwaterOf(folder, client?.command.split(' ').slice(2) ?? []);
+  const { output, complaint } = await headwater(folder, client?.command.split(' ').slice(2) ?? []);
   expect(`${output}${complaint}`.trim(), client?.command).toBe(client?.shown);
   expect(await build(folder), access?.command).toContain(access?.shown);
 });
