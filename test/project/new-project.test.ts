@@ -1,128 +1,140 @@
 /**
- * `npx headwater new` makes a project without the service of this one. With the resource of docs/tutorial.md it is built, tested,
- * started and packaged.
+ * `npx headwater new` makes a project of a few files. It is built, tested, started and packaged as its README says, with this framework
+ * in place of the published one.
  *
  * @module-tag project
  */
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp } from '../support/clean-up.ts';
 import { headwater } from '../support/command.ts';
+import { curl, examplesIn } from '../support/documentation.ts';
 import { startLocal } from '../support/local-service.ts';
-import { npm, runTests } from '../support/nested-tests.ts';
+import { npm } from '../support/nested-tests.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
-import { startTutorial } from '../support/tutorial.ts';
 
-let folder: string;
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-new-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
+}
 
-beforeAll(async () => {
-  const tutorial = await startTutorial();
-  folder = tutorial.folder;
-  await writeFiles(folder, Object.fromEntries(tutorial.files));
-});
+async function filesOf(project: string): Promise<string[]> {
+  const entries = await readdir(project, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(project.length + 1))
+    .toSorted();
+}
 
-/** Imports between its folders, links between its pages, its versions, and what its own functions contain. */
-const testsOfProject = [
-  'project/folders',
-  'project/imports',
-  'project/links',
-  'project/versions',
-  'function/head',
+const common = [
+  '.github/workflows/ci.yml',
+  '.gitignore',
+  'README.md',
+  'descriptors/api-docs.json',
+  'headwater.config.ts',
+  'package.json',
+  'serverless.yml',
+  'tsconfig.json',
 ];
 
-test('it has nothing of the service', async () => {
-  const folders = ['lib/service', 'test/service', 'handlers', 'descriptors'];
-  const names = await Promise.all(folders.map((name) => readdir(join(folder, name))));
-  expect(names.flat().toSorted()).toEqual(
-    [
-      'stored-types.ts',
-      'bookmarks.ts',
-      'listing.test.ts',
-      'bookmark',
-      'api-docs.json',
-      'bookmark.json',
-    ].toSorted(),
-  );
-  const { scripts, name } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  expect([name, Object.values<string>(scripts).filter((script) => script.includes('/service'))]).toEqual([
-    basename(folder),
-    [],
-  ]);
-  expect(await readFile(join(folder, 'serverless.yml'), 'utf8')).not.toMatch(
-    /replay|kinesis|service: headwater/i,
-  );
-});
+describe('a project with an operation to begin with', () => {
+  let project: string;
 
-describe('it passes', () => {
-  test.each(['build', 'types', 'lint', 'package'])('npm run %s', async (script) => {
-    await npm(folder, ['run', script]);
+  beforeAll(async () => {
+    const parent = await makeFolder();
+    project = join(parent, 'hello');
+    expect(await headwater(parent, ['new', 'hello'])).toEqual({
+      exitCode: 0,
+      output: 'hello: a new service.\nNext: cd hello && npm install && npm start\n',
+      complaint: '',
+    });
   });
 
-  /** Its own tests, and those of the framework that read the files of a project: all others make projects of their own. */
-  test('npm test', async () => {
-    const { numPassedTests, failed } = await runTests(folder, ['service/', ...testsOfProject]);
-    expect(failed.join('\n')).toBe('');
-    expect(numPassedTests).toBeGreaterThan(30);
+  test('has few files, with its own name and versions', async () => {
+    const own = ['descriptors/greeting.json', 'handlers/greeting/read.ts', 'test/greeting.test.ts'];
+    expect(await filesOf(project)).toEqual([...common, ...own].toSorted());
+    const { name, version, license, dependencies } = JSON.parse(
+      await readFile(join(project, 'package.json'), 'utf8'),
+    );
+    expect({ name, version, license, dependencies }).toEqual({
+      ...{ name: 'hello', version: '0.1.0', license: undefined },
+      dependencies: { headwater: '^0.1.0' },
+    });
+    const texts = await Promise.all(
+      (await filesOf(project)).map((path) => readFile(join(project, path), 'utf8')),
+    );
+    expect(texts.join('\n')).not.toMatch(/\b(?:NAME|VERSION|TYPES|TYPESCRIPT|BASE)\b/);
+    const [yaml = '', readme = ''] = await Promise.all(
+      ['serverless.yml', 'README.md'].map((path) => readFile(join(project, path), 'utf8')),
+    );
+    expect([yaml.split('\n').length <= 26, readme.split('\n').length <= 31]).toEqual([true, true]);
   });
 
-  test('npm start, whose first command is that of its README', async () => {
-    const service = await startLocal(folder);
-    const { swaggerVersion, apis } = Object(await (await service.fetch('/v1/api-docs.json')).json());
-    expect([swaggerVersion, apis.length]).toEqual(['1.2', 1]);
+  test('passes its tests and its types, and is packaged', async () => {
+    await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
+    await npm(project, ['test']);
+    await npm(project, ['run', 'types']);
+    await npm(project, ['exec', 'serverless', 'package']);
+  });
+
+  test('answers as its README shows', async () => {
+    const [example] = examplesIn(await readFile(join(project, 'README.md'), 'utf8'));
+    const service = await startLocal(project);
+    expect(await curl(service, example?.command ?? '')).toBe(example?.shown);
     service.child.kill('SIGINT');
     await service.exited;
   });
 });
 
-test('without any resource, the service starts as its README shows', async () => {
-  const { folder: empty } = await startTutorial();
-  const service = await startLocal(empty);
-  const listing = await (await service.fetch('/v1/api-docs.json')).text();
-  const readme = await readFile(join(empty, 'README.md'), 'utf8');
-  expect(readme).toContain(listing.replaceAll(service.origin, 'http://localhost:3000'));
-  service.child.kill('SIGINT');
-  await service.exited;
+test('a project with the operations of an OpenAPI document passes its tests', async () => {
+  const parent = await makeFolder();
+  await cp(
+    join(repository, 'test/headwater/compile/openapi/public/petstore.yaml'),
+    join(parent, 'petstore.yaml'),
+  );
+  const { exitCode } = await headwater(parent, ['new', 'pets', '--from', 'petstore.yaml']);
+  expect(exitCode).toBe(0);
+  const project = join(parent, 'pets');
+  const files = await filesOf(project);
+  expect(files).toEqual(expect.arrayContaining([...common, 'test/service.test.ts']));
+  expect(files.filter((path) => path.includes('greeting'))).toEqual([]);
+  await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
+  await npm(project, ['test']);
 });
 
 describe('it refuses', () => {
-  const make = async () => {
-    const parent = await mkdtemp(join(tmpdir(), 'headwater-new-'));
-    cleanUp(() => rm(parent, { recursive: true, force: true }));
-    return parent;
-  };
-
-  test('a folder that is not empty', async () => {
-    const parent = await make();
-    const misnamed = join(parent, 'Not a name');
-    await writeFiles(misnamed, { notes: 'kept' });
+  test('a name that is none for a service, and a folder that is not empty', async () => {
+    const parent = await makeFolder();
     const { exitCode, complaint } = await headwater(parent, ['new', 'Not a name']);
     expect([exitCode, complaint]).toEqual([2, expect.stringContaining('is not a name for a service')]);
-    const lower = join(parent, 'taken');
-    await writeFiles(lower, { notes: 'kept' });
+    const taken = join(parent, 'taken');
+    await writeFiles(taken, { notes: 'kept' });
     const second = await headwater(parent, ['new', 'taken']);
     expect([second.exitCode, second.complaint.trim()]).toEqual([
       1,
       'taken is not empty, so nothing was written.',
     ]);
-    expect(await readdir(lower)).toEqual(['notes']);
-  });
-
-  test('a folder within this project', async () => {
-    const { exitCode, complaint } = await headwater(repository, ['new', 'docs/mine']);
-    expect([exitCode, complaint.trim()]).toEqual([
-      2,
-      'docs/mine is within this project; name a folder beside it.',
-    ]);
+    expect(await readdir(taken)).toEqual(['notes']);
   });
 
   test('a file', async () => {
-    const parent = await make();
+    const parent = await makeFolder();
     await writeFile(join(parent, 'file'), '');
     const { exitCode, complaint } = await headwater(parent, ['new', 'file']);
     expect([exitCode, complaint.trim()]).toEqual([1, 'file cannot be used (ENOTDIR).']);
+  });
+
+  test('an API that cannot be read, of which nothing is written', async () => {
+    const parent = await makeFolder();
+    await writeFile(join(parent, 'api.yaml'), 'openapi: 3.1.0\npaths: {');
+    const { exitCode, complaint } = await headwater(parent, ['new', 'broken', '--from', 'api.yaml']);
+    expect(exitCode).toBe(2);
+    expect(complaint).toContain('api.yaml');
+    expect(await readdir(parent)).toEqual(['api.yaml']);
   });
 });

@@ -2,17 +2,19 @@
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { membersOf } from '../../shared/json/is-object.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { newCommand } from '../command-line/declared-commands.ts';
 import { importApi } from '../import/init.ts';
+import { listingPath } from '../import/scaffold/scaffold.ts';
 
 /** The files of a project. Words in capitals stand for what is its own. */
 const template = join(import.meta.dirname, 'template');
 
-/** What a project has of another API instead. */
+/** What a project has of another API instead, and what it has only then. */
 const ofExample = /^(?:descriptors|handlers)\/|greeting/;
+const ofImported = 'test/service.test.ts';
 
 /** npm packs no file with this name. */
 const ignoreFile = 'gitignore';
@@ -20,10 +22,7 @@ const ignoreFile = 'gitignore';
 /** A name of a package, which is also the beginning of the names of stacks, functions and tables. */
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;
 
-export async function newProject({
-  folder,
-  from,
-}: CommandLine<typeof newCommand>): Promise<CommandResult> {
+export async function newProject({ folder, from }: CommandLine<typeof newCommand>): Promise<CommandResult> {
   const project = resolve(folder);
   const name = basename(project);
   if (!namePattern.test(name)) {
@@ -36,9 +35,9 @@ export async function newProject({
       ? undefined
       : await importApi(project, { path: from, fix: true, 'skip-unsupported': true, mock: true });
   if (imported && imported.exitCode !== 0) return imported;
-  const values = { ...(await versions()), NAME: name };
+  const values = { ...(await versions()), NAME: name, BASE: await basePath(project) };
   for (const path of await templateFiles()) {
-    if (imported && ofExample.test(path)) continue;
+    if (imported ? ofExample.test(path) : path === ofImported) continue;
     const text = await readFile(join(template, path), 'utf8');
     const target = join(project, path === ignoreFile ? '.gitignore' : path);
     await mkdir(dirname(target), { recursive: true });
@@ -64,6 +63,12 @@ async function templateFiles(): Promise<string[]> {
       .slice(template.length + 1)
       .replaceAll('\\', '/'),
   );
+}
+
+/** Of the listing that was imported. */
+async function basePath(project: string): Promise<string> {
+  const listing = await readFile(join(project, listingPath), 'utf8').catch(() => '{}');
+  return String(membersOf(JSON.parse(listing))['basePath'] ?? '').replace(/\/$/, '');
 }
 
 /** A new project has the versions with which this framework was built and tested. */

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testService } from 'headwater/testing';
+
+test('the service describes its operations', async () => {
+  const { fetch, close } = await testService();
+  const response = await fetch('BASE/openapi.json');
+  const { paths } = await response.json();
+  assert.notDeepEqual(paths, {});
+  await close();
+});
