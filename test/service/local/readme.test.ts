@@ -1,9 +1,9 @@
-/** Runs the console examples of the README, the tour and the guides in order: each must return the output shown. */
+/** Runs the console examples of the service's first page, the tour and the guides in order: each must return the output shown. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { curl, examplesIn, filesIn, shownPort } from '../../support/documentation.ts';
+import { curl, examplesIn, shownPort } from '../../support/documentation.ts';
 import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -72,10 +72,9 @@ class ShownNames {
   }
 }
 
-test('the examples of README.md and docs/service/README.md return the output shown', {
+test('the examples of docs/service/README.md return the output shown', {
   tags: ['local'],
 }, async () => {
-  await expectShown([{ page: 'README.md', exampleCount: 3, sourceCount: 1 }]);
   await expectShown([{ page: 'docs/service/README.md', exampleCount: 9, sourceCount: 2 }]);
 });
 
@@ -88,10 +87,3 @@ test(
       { page: 'docs/how-to.md', exampleCount: 9, sourceCount: 2 },
     ]),
 );
-
-test('the README shows a parameter as the descriptor declares it', async () => {
-  const [shown] = filesIn(await readFile(join(repository, 'README.md'), 'utf8'));
-  expect(shown?.[0]).toBe('descriptors/source.json');
-  const descriptor = JSON.parse(await readFile(join(repository, 'descriptors/source.json'), 'utf8'));
-  expect(descriptor.apis[0].operations[0].parameters).toContainEqual(JSON.parse(shown?.[1] ?? ''));
-});
