@@ -33,7 +33,12 @@ interface Manifest {
 
 const packages: readonly Package[] = [
   // Commands, processes and plugins are loaded by their names, so all modules are compiled.
-  { folder: 'headwater', root: 'headwater', modules: 'all', data: ['**/*.{cjs,css,js,yml}', 'tsconfig.json', `${template}/**`] },
+  {
+    folder: 'headwater',
+    root: 'headwater',
+    modules: 'all',
+    data: ['**/*.{cjs,css,js,yml}', 'tsconfig.json', `${template}/**`],
+  },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
   { folder: 'ingest', root: '.', modules: 'named', data: ['LICENSE-*'] },
 ];

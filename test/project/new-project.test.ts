@@ -1,11 +1,11 @@
 /**
- * `npx headwater new` makes a project of a few files. It is built, tested, started and packaged as its README says, with this framework
- * in place of the published one.
+ * `npx headwater new` makes a project of a few files. From the tarball, it is built, tested, started and
+ * packaged as its README says.
  *
  * @module-tag project
  */
 
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,8 +14,11 @@ import { headwater } from '../support/command.ts';
 import { curl, examplesIn } from '../support/documentation.ts';
 import { startLocal } from '../support/local-service.ts';
 import { npm } from '../support/nested-tests.ts';
+import { installPackages, packPackages } from '../support/packages.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
+
+const framework = packPackages().then((tarballs) => tarballs.find((path) => !path.includes('ingest')) ?? '');
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-new-'));
@@ -76,7 +79,7 @@ describe('a project with an operation to begin with', () => {
   });
 
   test('passes its tests and its types, and is packaged', async () => {
-    await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
+    await installPackages(project, [await framework]);
     await npm(project, ['test']);
     await npm(project, ['run', 'types']);
     await npm(project, ['exec', 'serverless', 'package']);
@@ -93,17 +96,14 @@ describe('a project with an operation to begin with', () => {
 
 test('a project with the operations of an OpenAPI document passes its tests', async () => {
   const parent = await makeFolder();
-  await cp(
-    join(repository, 'test/headwater/compile/openapi/public/petstore.yaml'),
-    join(parent, 'petstore.yaml'),
-  );
-  const { exitCode } = await headwater(parent, ['new', 'pets', '--from', 'petstore.yaml']);
+  const api = join(repository, 'test/headwater/compile/openapi/public/petstore-3.json');
+  const { exitCode } = await headwater(parent, ['new', 'pets', '--from', api]);
   expect(exitCode).toBe(0);
   const project = join(parent, 'pets');
   const files = await filesOf(project);
   expect(files).toEqual(expect.arrayContaining([...common, 'test/service.test.ts']));
   expect(files.filter((path) => path.includes('greeting'))).toEqual([]);
-  await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
+  await installPackages(project, [await framework]);
   await npm(project, ['test']);
 });
 

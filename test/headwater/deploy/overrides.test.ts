@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
-import { headwaterOf } from '../../support/command.ts';
+import { headwater } from '../../support/command.ts';
 import { copyProjectWith } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 import { configText, thing } from '../../support/project.ts';
@@ -96,7 +96,7 @@ test('four lines bring table, roles, alarms, dashboard, functions and outputs', 
 describe('print-template', () => {
   /** Without credentials. */
   const run = (...options: readonly string[]) =>
-    headwaterOf(project, ['print-template', ...options], { HOME: project });
+    headwater(project, ['print-template', ...options], { HOME: project });
 
   test('prints the same each time, in YAML and in JSON, and that is what a deployment sends', async () => {
     const [yaml, again, json] = [await run(), await run(), await run('--json')];

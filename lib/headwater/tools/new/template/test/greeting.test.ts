@@ -14,10 +14,7 @@ test('somebody is greeted as often as asked', async () => {
 test('too many times are refused, with the place and the reason', async () => {
   const { fetch, close } = await testService<Client>();
   const response = await fetch('/v1/greeting/Ann?times=9');
-  const { errors } = await response.json();
-  assert.deepEqual(
-    [response.status, errors],
-    [400, [{ in: 'query', name: 'times', code: 'maximum', message: 'must be at most 3' }]],
-  );
+  assert.equal(response.status, 400);
+  assert.match(await response.text(), /"name":"times","code":"maximum","message":"must be at most 3"/);
   await close();
 });
