@@ -37,7 +37,7 @@ const packages: readonly Package[] = [
     folder: 'headwater',
     root: 'headwater',
     modules: 'all',
-    data: ['**/*.{cjs,css,js,yml}', 'tsconfig.json', `${template}/**`],
+    data: ['**/*.{cjs,css,js,yml}', 'tsconfig.json', template],
   },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
   { folder: 'ingest', root: '.', modules: 'named', data: ['LICENSE-*'] },
@@ -70,7 +70,7 @@ async function stage(each: Package, staging: string): Promise<void> {
   await mkdir(staging, { recursive: true });
   await compile(each, modulesIn({ exports, imports }), staging);
   for await (const path of glob([...each.data], { cwd: source }))
-    await cp(join(source, path), join(staging, path));
+    await cp(join(source, path), join(staging, path), { recursive: true });
   await cp(join(source, 'README.md'), join(staging, 'README.md'));
   await cp(join(repository, 'LICENSE'), join(staging, 'LICENSE'));
   const published = {

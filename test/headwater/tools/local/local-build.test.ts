@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { startBuildSession } from '../../../../lib/headwater/compile/build-session.ts';
 import { bundlePath } from '../../../../lib/headwater/compile/emit/wiring/generated-files.ts';
 import { build, buildUnlessKnown } from '../../../../lib/headwater/compile/pipeline.ts';
-import { headwaterOf } from '../../../support/command.ts';
+import { headwater } from '../../../support/command.ts';
 import { copySmallProject } from '../../../support/local-service.ts';
 import { packageTemplate } from '../../../support/packaged-template.ts';
 
@@ -38,7 +38,7 @@ test('a build for this machine has readable bundles and cannot be deployed; the 
   await build(project, session, { form: 'readable' });
   expect(await bundle()).toMatch(/\nvar handle = \(\) => "";\n/);
   expect(await archives()).toEqual([]);
-  const deploy = await headwaterOf(project, ['deploy', '--stage', 'prod']);
+  const deploy = await headwater(project, ['deploy', '--stage', 'prod']);
   expect(deploy).toMatchObject({ exitCode: 2, complaint: expect.stringContaining('no build to deploy') });
   await expect(packageTemplate(project)).rejects.toThrow(refusal);
 
