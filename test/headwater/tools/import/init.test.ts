@@ -111,8 +111,8 @@ describe('a foreign folder becomes a service', () => {
     const { project } = await initialized(['--mock']);
     expect(
       await readFile(join(project, 'handlers/store/getInventory.ts'), 'utf8'),
-    ).toBe(`import type { Handle } from '#generated/types/store/getInventory.ts';
-import { ServiceError } from 'headwater/errors';
+    ).toBe(`import { ServiceError } from 'headwater/errors';
+import type { Handle } from '#generated/types/store/getInventory.ts';
 
 // No example of the result can be made: the model Chain requires itself.
 export const handle: Handle = () => {
@@ -308,13 +308,13 @@ test('of one file, nothing else of its folder is written', { tags: ['descriptors
   ]);
 });
 
-test('--into names the project, which must be a clone of Headwater', { tags: ['descriptors'] }, async () => {
+test('--into names the project, which has a package.json', { tags: ['descriptors'] }, async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);
   expect(refused).toEqual({
     exitCode: 1,
     output: '',
-    complaint: `${join(project, 'elsewhere')} is no project: it has no lib/headwater/shared/errors.ts; run this in a clone of Headwater, or name one with --into.\n`,
+    complaint: `${join(project, 'elsewhere')} is no project: it has no package.json; run this in a project, name one with --into, or make one with npx headwater new DIR --from PATH.\n`,
   });
   const { exitCode } = await headwater(join(project, 'foreign'), ['init', '.', '--into', '..']);
   expect(exitCode).toBe(0);

@@ -23,8 +23,8 @@ export function stubSource(plan: OperationPlan, reason?: string): string {
     reason === undefined
       ? code``
       : code`${lineComment(`No example of the result can be made: ${reason}.`)}\n`;
-  return code`${importHandle(plan)}
-import { ServiceError } from 'headwater/errors';
+  return code`import { ServiceError } from 'headwater/errors';
+${importHandle(plan)}
 
 ${comment}export const handle: Handle = () => {
   throw new ServiceError(${callArguments(['not_implemented', detail], '  throw new ServiceError();'.length)});
