@@ -10,7 +10,7 @@ import { parseSourceFile } from '../support/source-files.ts';
 
 /** Neither what is made, nor projects that tests read. */
 const left =
-  /(?:^|\/)(?:node_modules|\.generated|\.serverless|\.data)\/|^test\/headwater\/compile\/(?:golden|invalid|openapi\/public)\//;
+  /(?:^|\/)(?:node_modules|\.generated|\.serverless|\.data)\/|^test\/headwater\/compile\/(?:golden|invalid|openapi\/public)\/|^lib\/headwater\/tools\/new\/template\//;
 
 function filesLike(pattern: string): string[] {
   return globSync([pattern, `.ci/${pattern}`, `.github/${pattern}`], {

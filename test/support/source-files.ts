@@ -21,6 +21,8 @@ export async function sourceFilesIn(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(join(repository, folder), { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() && /\.(?:m?ts|tsx)$/.test(entry.name))
+    // The files of a new project are no modules of this one.
+    .filter(({ parentPath }) => !parentPath.includes('/tools/new/template'))
     .map(({ parentPath, name }) => join(parentPath, name).slice(repository.length + 1));
   return Promise.all(
     paths

@@ -11,7 +11,13 @@ const retryMs = 50;
 /** Waits until no other process builds the project. */
 export async function whileLocked<T>(projectFolder: string, run: () => Promise<T>): Promise<T> {
   const path = join(tmpdir(), `headwater-build-${hash('sha256', projectFolder).slice(0, 16)}`);
-  while (!(await take(path))) await wait(retryMs);
+  try {
+    while (!(await take(path))) await wait(retryMs);
+  } catch (error) {
+    // A build that may write nothing disturbs no other one.
+    if (!mayNotWrite(error)) throw error;
+    return run();
+  }
   try {
     return await run();
   } finally {
@@ -33,8 +39,13 @@ async function take(path: string): Promise<boolean> {
     if (holder !== undefined && !isRunning(Number(holder))) await rm(path, { force: true });
     return false;
   } finally {
-    await rm(own, { force: true });
+    await rm(own, { force: true }).catch(() => undefined);
   }
+}
+
+function mayNotWrite(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ERR_ACCESS_DENIED', 'EACCES', 'EROFS'].includes(code);
 }
 
 function isRunning(pid: number): boolean {

@@ -23,6 +23,7 @@ const parts = {
     ...inFolder('run/http/steps', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('run/http/steps', 'receive-event', 'step'),
     'shared/owner.ts',
+    'shared/project-names.ts',
     'shared/plan/response-headers.ts',
     '@middy/core',
   ],
