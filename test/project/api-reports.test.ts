@@ -51,7 +51,8 @@ beforeAll(async () => {
       outDir: folder,
     },
     include: packages.map((name) => join(repository, 'lib', name)),
-    exclude: [],
+    // The files of a new project are no modules of the package.
+    exclude: [join(repository, 'lib/headwater/tools/new/template')],
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   await writeFile(join(folder, 'package.json'), '{ "name": "api", "version": "0.0.0", "type": "module" }');

@@ -20,8 +20,8 @@ interface Manifest {
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const manifestOf = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`));
 
-/** They make files of the package, and nobody who installs it runs them. */
-const makers = /^lib\/ingest\/models\//;
+/** They make files of the package, or are files of a new project: nobody who installs it runs them. */
+const makers = /^lib\/(?:ingest\/models|headwater\/tools\/new\/template)\//;
 
 /** A package contains copies of the modules that its own import. */
 function modulesOf(folder: string): readonly string[] {

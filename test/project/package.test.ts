@@ -124,7 +124,7 @@ beforeAll(async () => {
       type: 'module',
       imports: { '#generated/*': './.generated/*', '#handlers/*': './handlers/*' },
     },
-    'tsconfig.json': await readFile(join(repository, 'tsconfig.json'), 'utf8'),
+    'tsconfig.json': { extends: 'headwater/tsconfig.json' },
   });
   await installPackages(project, await packPackages());
   linked = await makeProject(files);

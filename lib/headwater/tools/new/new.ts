@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { newCommand } from '../command-line/declared-commands.ts';
 import { importApi } from '../import/init.ts';
@@ -16,8 +17,11 @@ const template = join(import.meta.dirname, 'template');
 const ofExample = /^(?:descriptors|handlers)\/|greeting/;
 const ofImported = 'test/service.test.ts';
 
-/** npm packs no file with this name. */
-const ignoreFile = 'gitignore';
+/** Files that npm and Node.js would take for their own within the package have other names there. */
+const renamed: Readonly<Record<string, string>> = {
+  gitignore: '.gitignore',
+  'package.template.json': 'package.json',
+};
 
 /** A name of a package, which is also the beginning of the names of stacks, functions and tables. */
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;
@@ -39,7 +43,7 @@ export async function newProject({ folder, from }: CommandLine<typeof newCommand
   for (const path of await templateFiles()) {
     if (imported ? ofExample.test(path) : path === ofImported) continue;
     const text = await readFile(join(template, path), 'utf8');
-    const target = join(project, path === ignoreFile ? '.gitignore' : path);
+    const target = join(project, ownMember(renamed, path) ?? path);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, filledIn(text, values));
   }
