@@ -32,7 +32,7 @@ const inputFolders = ['descriptors', 'handlers', 'lib'];
 const frameworkManifest = resolve(import.meta.dirname, '../package.json');
 
 /** A file that a tsconfig.json extends, whose name nothing knows. Those of the framework change with its version. */
-const extendsFile = /"extends"\s*:\s*(?!"headwater\/)/;
+const extendsFile = /"extends"\s*:(?!\s*"headwater\/)/;
 
 const recordFile = 'last-build.bin';
 const recordPath = (projectFolder: string) => join(projectFolder, generatedFolder, recordFile);
