@@ -15,7 +15,15 @@ import { repository } from '../support/repository.ts';
 
 const run = promisify(execFile);
 const engine = 'lib/ingest';
-const parts = ['tsconfig.json', 'package.json', 'lib/headwater/shared', 'lib/headwater/data', engine];
+const parts = [
+  'tsconfig.json',
+  'package.json',
+  'lib/headwater/shared',
+  'lib/headwater/data',
+  'lib/headwater/package.json',
+  'lib/headwater/tsconfig.json',
+  engine,
+];
 
 let folder: string;
 let newType: NewType;

@@ -17,8 +17,6 @@ import { repository } from '../../support/repository.ts';
 const capped: Readonly<Record<string, string>> = {
   '/(\\d+\\.){3}\\d+/': 'The AWS SDK tests the host name of its endpoint, which is a setting.',
   '/(\\.\\d*?)0+$/': 'The AWS SDK reads the numbers in responses, which AWS writes.',
-  '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)/':
-    'mmdb-lib reads an address, which types/geoip.ts has parsed: 45 characters.',
   '/0+$/': 'As that of the AWS SDK; and `epoch_millis` writes a fraction of at most nine digits.',
 };
 
