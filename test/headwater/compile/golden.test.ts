@@ -100,6 +100,7 @@ describe('a second build', () => {
         'bundles/default-route-authenticator/index.mjs',
         'bundles/default-route.zip',
         'bundles/default-route/index.mjs',
+        'client.ts',
         'deploy-order.json',
         'functions.json',
         // No operation is protected any more.

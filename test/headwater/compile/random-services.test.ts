@@ -7,8 +7,6 @@
  * @module-tag property
  */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
@@ -25,7 +23,6 @@ import { randomDescriptor, randomListing, shapeOf } from '../../support/random-d
 import { handlerSource, seenHeader } from '../../support/random-handlers.ts';
 import { drawSent, expectedOf, requestOf, type Sent, spoiled } from '../../support/random-requests.ts';
 import { drawValue } from '../../support/random-values.ts';
-import { repository } from '../../support/repository.ts';
 
 const seed = 20260103;
 const services = Array.from({ length: amount({ few: 1, many: 1, most: 18 }) }, (_, index) => index);
@@ -69,7 +66,7 @@ const samples = fc.sample(service, { seed, numRuns: services.length });
 test.each(services)('service %i', { tags: ['property'] }, async (index) => {
   const { listing, resources, rehearsed } = samples[index] ?? { listing: {}, resources: [], rehearsed: [] };
   const project = await makeProject({
-    'serverless.yml': await readFile(join(repository, 'serverless.yml'), 'utf8'),
+    'serverless.yml': 'service: headwater\nplugins: [headwater/serverless]\nprovider: { name: aws }\n',
     'descriptors/api-docs.json': listing,
     ...Object.fromEntries(resources.map(({ fileName, text }) => [`descriptors/${fileName}`, text])),
     ...Object.fromEntries(
