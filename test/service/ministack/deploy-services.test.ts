@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import config from '../../../headwater.config.ts';
 import {
   firstDeployment,
   leaveDocumentOut,
@@ -67,7 +68,7 @@ function withoutKeys(value: unknown): unknown {
 
 test('where everybody may call, the requests without a credential read the table', async () => {
   const folder = await copySourceProject();
-  await writeSettings(folder, { public: true });
+  await writeSettings(folder, { public: true, smokeDocument: config.smokeDocument });
   const project = await projectIn(folder, ministack);
   await setAccess(project, 'open');
   const run = await deployAgain(project, 'open');
