@@ -190,10 +190,7 @@ test('.ci/run runs suites, the build, the package and the checks', () => {
   expect(suites.length).toBeGreaterThan(3);
 });
 
-/** A project of `npx headwater new` has neither this service nor its tests; what it adds, it guards itself. */
-const hasService = existsSync(join(repository, 'test/service/ministack'));
-
-test.runIf(hasService)('every entry point is in the table, and the table names no others', () => {
+test('every entry point is in the table, and the table names no others', () => {
   expect(entries.filter((entry) => !(entry in guards))).toEqual([]);
   expect(Object.keys(guards).filter((entry) => !entries.includes(entry))).toEqual([]);
 });
@@ -201,7 +198,7 @@ test.runIf(hasService)('every entry point is in the table, and the table names n
 const guarded = entries.flatMap((entry) => {
   const guard = guards[entry];
   if (guard === undefined || typeof guard === 'string') return [];
-  return hasService || !guard[0].startsWith('test/service/') ? [[entry, ...guard] as const] : [];
+  return [[entry, ...guard] as const];
 });
 
 test.each(guarded)('%s is called by %s, which .ci/run runs as a whole', (_entry, path, words) => {
@@ -210,12 +207,17 @@ test.each(guarded)('%s is called by %s, which .ci/run runs as a whole', (_entry,
 });
 
 /** Whoever deploys relies on these. A test that is left out guards nothing. */
-test.each(globSync('test/{,service/}ministack/*.test.ts', { cwd: repository }).toSorted())(
-  '%s runs as a whole',
-  (path) => {
-    expect(runsInCi(path)).toBe(true);
-  },
+const deployments = ['test/headwater/ministack', 'test/service/ministack'].map((folder) =>
+  globSync(`${folder}/**/*.test.ts`, { cwd: repository }).toSorted(),
 );
+
+test('both parts have such tests', () => {
+  expect(deployments.map((paths) => paths.length > 1)).toEqual([true, true]);
+});
+
+test.each(deployments.flat())('%s runs as a whole', (path) => {
+  expect(runsInCi(path)).toBe(true);
+});
 
 test('a file with more cases in other suites has a tag, or these would not run it', () => {
   const counting = globSync('test/**/*.test.ts', { cwd: repository }).filter((path) =>

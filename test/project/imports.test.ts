@@ -94,9 +94,6 @@ function commands(): [path: string, text: string][] {
   return [['package.json', Object.values(named).join('\n')], ...workflows, ...shell];
 }
 
-/** A project without the service of this one: its scripts skip what is not there. */
-const isOfService = (path: string) => path.startsWith('test/service/') && !isFile('test/service/ministack');
-
 describe.each(commands())('%s', (path, text) => {
   test('names files that are there', () => {
     const code = text.replaceAll(/^\s*#.*$/gm, '');
@@ -106,9 +103,7 @@ describe.each(commands())('%s', (path, text) => {
     const named = words
       .map(([, word = '']) => word)
       .filter((word) => !/^(?:node_modules|\.generated)\//.test(word));
-    const missing = named.filter(
-      (word) => !isOfService(word) && !isFile(word) && !isFile(join(dirname(path), word)),
-    );
+    const missing = named.filter((word) => !isFile(word) && !isFile(join(dirname(path), word)));
     expect(missing).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ test.each(pages)('every relative link of %s resolves', async (page) => {
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
 });
 
-/** A new project has these pages, but neither the service nor the engine. It has a README and a service of its own. */
+/** The pages of the framework serve projects of any service. */
 test.each(
   pages.filter((page) => !/^(?:README|CHANGELOG)\.md$|^(?:docs|lib|test)\/(?:ingest|service)\//.test(page)),
 )('%s has no link to a page of the service', async (page) => {

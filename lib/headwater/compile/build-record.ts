@@ -31,7 +31,7 @@ const inputFolders = ['descriptors', 'handlers', 'lib'];
 /** It has the version of the framework, which stands for all that the build itself consists of. */
 const frameworkManifest = resolve(import.meta.dirname, '../package.json');
 
-/** A file that a tsconfig.json extends, whose name nothing knows. Those of the framework change with its version. */
+/** A tsconfig.json that extends a file which the record does not name. The framework's own file changes with its version. */
 const extendsFile = /"extends"\s*:(?!\s*"headwater\/)/;
 
 const recordFile = 'last-build.bin';

@@ -52,7 +52,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Of another user.
+    // A process of another user runs, too.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

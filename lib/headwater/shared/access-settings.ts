@@ -2,7 +2,7 @@
 
 import { isObject } from './json/is-object.ts';
 
-/** The value that makes a service public. `npm start` sets it; a deployment needs a setting in package.json for it. */
+/** The value that makes a service public. `npm start` sets it; a deployment needs `public` in headwater.config.ts for it. */
 export const openAccess = 'open';
 
 export interface Issuer {

@@ -68,7 +68,7 @@ export function withoutStack<Result>(call: () => Result): Result {
 /** A dependency of the service that gives no usable response. */
 export interface FailingDependency {
   readonly name: 'issuer' | 'kinesis' | 'search' | 'table_error' | 'table_silent' | 'table_throttled';
-  /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric for it. */
+  /** Counts a failure for an alarm. Absent if AWS has a metric for it. */
   readonly count?: () => void;
 }
 

@@ -14,7 +14,7 @@ import {
 import { keepSources } from '../support/source-project.ts';
 import { slashResource } from './slash-resource.ts';
 
-/** Services by their settings in package.json: none, or CORS for two origins with credentials. */
+/** Services by their settings in headwater.config.ts: none, or CORS for two origins with credentials. */
 export const services = {
   plain: {},
   cors: {

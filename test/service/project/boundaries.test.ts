@@ -114,7 +114,9 @@ describe.each(ids)('%s', (id) => {
 
   test('holds nothing of the build, and nothing for local use', () => {
     expect(
-      bundle().inputs.filter((path) => /^lib\/headwater\/(?:compile|deploy|tools)\//.test(path)),
+      bundle().inputs.filter((path) =>
+        /^lib\/headwater\/(?:compile|config|deploy|testing|tools)\//.test(path),
+      ),
     ).toEqual([]);
   });
 

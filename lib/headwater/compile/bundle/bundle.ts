@@ -38,7 +38,7 @@ const forms = {
   minified: {},
   /** The same, and a map beside it, which it does not name. Takes 40 % longer. */
   mapped: { sourcemap: 'external', sourcesContent: false },
-  /** For `npm start`. `npx headwater stack` must not read this map for a deployed bundle, so it is no file of its own. */
+  /** For `npm start`. `npx headwater stack` must not read this map for a deployed bundle, so it lies within the bundle. */
   readable: { minify: false, sourcemap: 'inline', sourcesContent: false },
 } as const satisfies Record<string, BuildOptions>;
 

@@ -1,6 +1,6 @@
 /**
  * The command UpdateItem has a file of its own: from the files that import it, the build knows whether a function changes
- * other items than those of keys and units (compile/aws/roles). Other code sends it by update-item.ts.
+ * items other than keys and units (compile/aws/roles). Other code sends it by update-item.ts.
  */
 
 import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';

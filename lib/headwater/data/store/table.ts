@@ -2,7 +2,7 @@
 
 import { CreateTableCommand, type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 
-/** A test compares it with the declaration in serverless.yml. */
+/** A test compares it with the declaration in compile/aws/configuration/defaults.yml. */
 export const tableDefinition = {
   AttributeDefinitions: [
     { AttributeName: 'pk', AttributeType: 'S' },

@@ -67,7 +67,7 @@ export function checkAccess(
   const open = stage === localStage ? undefined : openReason(values, built);
   if (!open) return undefined;
   const { found, reason } = open;
-  const message = `Everybody could call ${found} in the stage "${stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`;
+  const message = `Everybody could call ${found} in the stage "${stage}": ${reason}. If that is meant, set public to true in headwater.config.ts.`;
   return { message, code: 'HEADWATER_OPEN_ACCESS' };
 }
 

@@ -1,4 +1,4 @@
-/** What functions may do with API keys. A module that imports this one has these rights in the functions that contain it (deploy/roles). */
+/** What functions may do with API keys. A module that imports this one has these rights in the functions that contain it (compile/aws/roles). */
 
 /** The partition of the keys. Never an owner's: owners contain no `~`. */
 export const keyPartition = '~keys';

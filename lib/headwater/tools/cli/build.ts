@@ -1,4 +1,4 @@
-/** `npx headwater build`: descriptors and handlers in, functions out. */
+/** `npx headwater build`: what the build has found and made. */
 
 import { describeAccess } from '../../compile/aws/access-json.ts';
 import { describeBudget } from '../../compile/aws/budget/budget-report.ts';
@@ -10,38 +10,37 @@ import type { CommandResult } from '../../shared/command-declaration.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { buildCommand } from '../command-line/declared-commands.ts';
 
-export async function buildHere({
-  'source-maps': withMaps,
-}: CommandLine<typeof buildCommand>): Promise<CommandResult> {
+/** @throws CommandError if the files cannot be written. */
+export async function buildProject(options: CommandLine<typeof buildCommand>): Promise<CommandResult> {
   try {
-    return report(await buildUnlessKnown(process.cwd(), { form: withMaps ? 'mapped' : 'minified' }));
-  } catch (error) {
-    const reason = describeWriteFailure(error);
-    if (reason === undefined) throw error;
-    throw new CommandError(reason, 1);
+    return report(
+      await buildUnlessKnown(process.cwd(), { form: options['source-maps'] ? 'mapped' : 'minified' }),
+    );
+  } catch (cause) {
+    const sentence = describeWriteFailure(cause);
+    throw sentence === undefined ? cause : new CommandError(sentence, 1, { cause });
   }
 }
 
 function report({ diagnostics, budget, service, order, access, tree }: BuildResult): CommandResult {
-  const found = diagnostics.map((diagnostic) => `${describeDiagnostic(diagnostic)}\n`);
-  const limits = budget ? [`${describeBudget(budget)}\n`] : [];
+  const found = diagnostics.map(describeDiagnostic);
+  const size = budget ? [describeBudget(budget)] : [];
   if (!service || !order || !access || !tree)
     return {
-      output: limits.join('\n'),
-      complaint: [...found, `${countRefused(diagnostics)}; nothing was written.`].join('\n'),
+      output: size.join(''),
+      complaint: [...found, `${countRefused(diagnostics)}; nothing was written.`].join('\n\n'),
       exitCode: 2,
     };
-  const rules = describeAccess(access).map((line) => `  ${line}`);
-  const output = [
-    ...limits,
-    ...['Who may call:', ...rules, ''],
-    `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`,
-    ...describeOrder(order),
-  ];
-  return { output: output.join('\n'), complaint: found.join('\n'), exitCode: 0 };
+  const built = `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`;
+  const callers = ['Who may call:', ...describeAccess(access).map((line) => `  ${line}`)].join('\n');
+  return {
+    output: [...size, callers, [built, ...describeOrder(order)].join('\n')].join('\n\n'),
+    complaint: found.join('\n\n'),
+    exitCode: 0,
+  };
 }
 
-function describeOrder({ stacks }: DeployOrder): string[] {
+function describeOrder({ stacks }: DeployOrder): readonly string[] {
   if (stacks.length === 1) return [];
   const commands = stacks.map(({ command }, index) => `  ${index + 1}. ${command}`);
   return [`It is deployed as ${stacks.length} stacks, in this order:`, ...commands];

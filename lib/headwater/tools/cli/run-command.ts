@@ -41,7 +41,7 @@ import { startCommandFor } from '../local/local-settings.ts';
 export function commandsOf(config: Config): readonly CommandEntry[] {
   const { commands = [] } = config;
   const ours = [
-    commandEntry(buildCommand, async () => (await import('../build/build-command.ts')).buildProject),
+    commandEntry(buildCommand, async () => (await import('./build.ts')).buildProject),
     commandEntry(startCommandFor(config), async () => {
       const { startService } = await import('../local/start.ts');
       return (commandLine) => startService(commandLine, config);

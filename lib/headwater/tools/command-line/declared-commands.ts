@@ -85,7 +85,7 @@ export const initCommand = {
 
 export const newCommand = {
   name: 'new',
-  summary: 'makes a new project, with an operation to begin with, or with those of another API',
+  summary: 'makes a new project, with one operation or with the operations of another API',
   arguments: {
     folder: {
       placeholder: 'DIR',
@@ -96,7 +96,7 @@ export const newCommand = {
     from: {
       placeholder: 'PATH',
       description:
-        'an OpenAPI document, or a folder of Swagger or OpenAPI: what of it cannot be served is left out, and handlers return examples',
+        'an OpenAPI document, or a folder of Swagger or OpenAPI: it leaves out what cannot be served, and handlers return examples',
     },
   },
   exitCodes: { 1: 'a folder that is not empty or cannot be used', 2: 'errors in the descriptors' },
