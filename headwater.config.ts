@@ -1,4 +1,4 @@
-/** What this service decides besides its descriptors and its code (docs/settings.md). */
+/** What this service decides besides its descriptors and its code (docs/headwater/settings.md). */
 
 import { commandEntry, searchEngineUrl } from 'headwater/command-line';
 import { defineConfig } from 'headwater/config';

@@ -40,7 +40,7 @@ const TableName = process.env.TABLE_NAME;
 const respond = (statusCode, body) => ({ statusCode, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 `;
 
-/** With the keys of the table (docs/storage.md). */
+/** With the keys of the table (docs/headwater/storage.md). */
 const byHand = {
   list: `${commonSource}
 const keys = JSON.parse(process.env.BENCH_IDS).map((id) => ({ pk: 'source/' + id, sk: 'document' }));

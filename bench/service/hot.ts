@@ -24,7 +24,9 @@ const shown = 6;
 const creates = Number(process.argv[2] ?? 1_000);
 
 const pages = ['query', 'descriptors', 'settings', 'problems', 'deploying', 'import', 'storage'];
-const texts = await Promise.all(pages.map((page) => readFile(join(repository, `docs/${page}.md`), 'utf8')));
+const texts = await Promise.all(
+  pages.map((page) => readFile(join(repository, `docs/headwater/${page}.md`), 'utf8')),
+);
 const sentences = texts
   .join(' ')
   .split(/(?<=[.:])\s+/)

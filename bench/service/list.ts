@@ -1,7 +1,7 @@
 /**
  * Measures the cost of lists by the number of sources: read units that the engine
  * reports, requests, and milliseconds on this machine; with one shard of the list
- * and with 16. Writes docs/list-cost.svg after a run of all sizes.
+ * and with 16. Writes docs/headwater/list-cost.svg after a run of all sizes.
  *
  *   npx node bench/service/list.ts [size ...]
  */
@@ -72,7 +72,7 @@ if (given.length === 0) {
     { title: 'Read units of a page of ten', lines: lines(pages) },
     { title: 'With the total, up to 1,000', lines: lines(counted) },
   ];
-  await writeFile(join(repository, 'docs/list-cost.svg'), costPlot(sizes, panels));
+  await writeFile(join(repository, 'docs/headwater/list-cost.svg'), costPlot(sizes, panels));
 }
 engine.stop();
 

@@ -1,4 +1,4 @@
-/** What each problem of a build means, in a few words: for docs/reference.md. */
+/** What each problem of a build means, in a few words: for docs/headwater/reference.md. */
 
 import type { DiagnosticCode } from '../../lib/headwater/compile/source/diagnostic.ts';
 

@@ -5,10 +5,10 @@ import { buildFlow } from './build-flow.ts';
 import { drawFlow } from './draw-flow.ts';
 import { referencePage } from './reference-page.ts';
 
-test('docs/build.svg is drawn from what there is', async () => {
-  await expect(drawFlow(await buildFlow())).toMatchFileSnapshot('../../docs/build.svg');
+test('docs/headwater/build.svg is drawn from what there is', async () => {
+  await expect(drawFlow(await buildFlow())).toMatchFileSnapshot('../../docs/headwater/build.svg');
 });
 
-test('docs/reference.md has the tables of the code', async () => {
-  await expect(referencePage()).toMatchFileSnapshot('../../docs/reference.md');
+test('docs/headwater/reference.md has the tables of the code', async () => {
+  await expect(referencePage()).toMatchFileSnapshot('../../docs/headwater/reference.md');
 });

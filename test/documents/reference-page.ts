@@ -1,4 +1,4 @@
-/** Writes docs/reference.md from the tables in the code. */
+/** Writes docs/headwater/reference.md from the tables in the code. */
 
 import { defaultMaxAge } from '../../lib/headwater/compile/aws/cors-json.ts';
 import { defaultSettings } from '../../lib/headwater/compile/build-settings.ts';

@@ -93,8 +93,8 @@ describe('entries of the framework', () => {
   const isInternal = (entry: string) => /^headwater\/internal\//.test(entry);
   const entries = all.filter((entry) => !isInternal(entry) && !entry.endsWith('.json'));
 
-  test('docs/entries.md and the README of the package list them', () => {
-    const listed = [...read('docs/entries.md').matchAll(/^\| `(headwater\/[\w-]+)` \|/gm)].map(
+  test('docs/headwater/entries.md and the README of the package list them', () => {
+    const listed = [...read('docs/headwater/entries.md').matchAll(/^\| `(headwater\/[\w-]+)` \|/gm)].map(
       ([, entry]) => entry,
     );
     expect(listed.toSorted()).toEqual(entries.toSorted());

@@ -10,7 +10,7 @@ import { codeRows, markdownPages } from '../support/pages.ts';
 import { repository } from '../support/repository.ts';
 
 async function sectionsOfProblems(): Promise<[problems: string, issues: string]> {
-  const text = await readFile(join(repository, 'docs/problems.md'), 'utf8');
+  const text = await readFile(join(repository, 'docs/headwater/problems.md'), 'utf8');
   const [problems = '', issues = ''] = text.split('## Codes of `errors`');
   return [problems, issues];
 }
@@ -27,13 +27,13 @@ test('every code of an issue is documented', async () => {
 });
 
 test('every problem of a descriptor is documented', async () => {
-  const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
+  const text = await readFile(join(repository, 'docs/headwater/descriptor-problems.md'), 'utf8');
   const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
   expect(sections).toEqual(diagnosticCodes);
 });
 
 test('every reason for which a credential is refused is documented', async () => {
-  const text = await readFile(join(repository, 'docs/access.md'), 'utf8');
+  const text = await readFile(join(repository, 'docs/headwater/access.md'), 'utf8');
   const [, section = ''] = text.split(/^## Responses$/m);
   const [rows = ''] = section.split(/^## /m);
   const files = await readdir(join(repository, 'lib/headwater/run'), { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * docs/search-engine.md in the project of docs/tutorial.md: its files build, a stage with the engine deploys them, and the functions
+ * docs/headwater/search-engine.md in the project of docs/headwater/tutorial.md: its files build, a stage with the engine deploys them, and the functions
  * bring a bookmark into the index that lists ask.
  *
  * @module-tag project
@@ -27,7 +27,7 @@ let search: SearchEngine;
 beforeAll(async () => {
   const tutorial = await startTutorial();
   folder = tutorial.folder;
-  const page = await readFile(join(repository, 'docs/search-engine.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/search-engine.md'), 'utf8');
   await writeFiles(folder, Object.fromEntries([...tutorial.files, ...filesIn(page)]));
   await npm(folder, ['run', 'build']);
   [engine, search] = await Promise.all([startEngine(), startSearchEngine()]);

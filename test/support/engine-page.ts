@@ -18,7 +18,7 @@ export async function writeEnginePage(): Promise<string> {
   cleanUp(() => rm(folder, { recursive: true }));
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await copyFile(join(repository, 'docs/examples/access.log'), join(folder, 'access.log'));
+  await copyFile(join(repository, 'docs/service/examples/access.log'), join(folder, 'access.log'));
   for (const [path, text] of filesIn(enginePage)) await writeFile(join(folder, path), text);
   return folder;
 }

@@ -6,7 +6,7 @@ import { repository } from './repository.ts';
 
 /**
  * `held`: the keyword changes the plan. `people`: the plan is the same, and nothing is reported, as
- * docs/openapi-descriptors.md promises. Otherwise the code of the problem at the place of the keyword.
+ * docs/headwater/openapi-descriptors.md promises. Otherwise the code of the problem at the place of the keyword.
  */
 export type Verdict = 'held' | 'people' | `${'E' | 'W'}-${string}`;
 

@@ -1,4 +1,4 @@
-/** Checks error responses against docs/problem.schema.json and docs/problems.md. */
+/** Checks error responses against docs/headwater/problem.schema.json and docs/headwater/problems.md. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,9 @@ interface Problem {
 
 export const problemMediaType = 'application/problem+json';
 
-export const problemSchema = JSON.parse(readFileSync(join(repository, 'docs/problem.schema.json'), 'utf8'));
+export const problemSchema = JSON.parse(
+  readFileSync(join(repository, 'docs/headwater/problem.schema.json'), 'utf8'),
+);
 
 const validate = new Ajv2020({ allErrors: true }).compile(problemSchema);
 
@@ -39,5 +41,5 @@ export function checkProblem({ status, headers, body }: ErrorAnswer): void {
   assert.equal(instance, problemInstancePrefix + headers['x-request-id']);
   if (type !== 'urn:problem-type:headwater:invalid_request') return;
   const unknown = errors.filter(({ code }) => !issueCodes.includes(code));
-  assert.deepEqual(unknown, [], 'docs/problems.md does not explain it');
+  assert.deepEqual(unknown, [], 'docs/headwater/problems.md does not explain it');
 }

@@ -1,4 +1,4 @@
-/** The project of docs/tutorial.md. */
+/** The project of docs/headwater/tutorial.md. */
 
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface Tutorial {
 
 /** Makes the project in a new folder, as the first step of the page does. */
 export async function startTutorial(): Promise<Tutorial> {
-  const page = await readFile(join(repository, 'docs/tutorial.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/tutorial.md'), 'utf8');
   const parent = await mkdtemp(join(tmpdir(), 'headwater-tutorial-'));
   cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
   const folder = join(parent, 'bookmarks');

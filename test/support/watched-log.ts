@@ -1,4 +1,4 @@
-/** What functions log while they run: each line names its request (docs/problems.md#names-of-a-request). */
+/** What functions log while they run: each line names its request (docs/headwater/problems.md#names-of-a-request). */
 
 const levels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 type Written = (...parts: unknown[]) => void;

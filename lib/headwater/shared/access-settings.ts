@@ -1,4 +1,4 @@
-/** The issuers of tokens that a service accepts: the environment variable ACCESS (docs/access.md). */
+/** The issuers of tokens that a service accepts: the environment variable ACCESS (docs/headwater/access.md). */
 
 import { isObject } from './json/is-object.ts';
 

@@ -3,7 +3,7 @@
  * the problems of a project (`x-problems`).
  *
  * A code is the last part of the problem's `type` (RFC 9457 section 3.1.1) and
- * is explained in docs/problems.md; a test proves that the two lists are equal.
+ * is explained in docs/headwater/problems.md; a test proves that the two lists are equal.
  */
 
 /**

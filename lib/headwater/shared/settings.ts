@@ -12,11 +12,11 @@ interface ShardStart {
 
 export interface Settings {
   readonly tableName: string;
-  /** The terms that have more than one shard (docs/storage.md#shards). */
+  /** The terms that have more than one shard (docs/headwater/storage.md#shards). */
   readonly shards: Readonly<Record<string, readonly ShardStart[]>>;
-  /** The read units that a list may spend besides the documents that it shows (docs/query.md#what-a-list-costs). */
+  /** The read units that a list may spend besides the documents that it shows (docs/headwater/query.md#what-a-list-costs). */
   readonly maxUnits?: number;
-  /** The read units that one owner has in a second (docs/query.md#what-an-owner-may-read). */
+  /** The read units that one owner has in a second (docs/headwater/query.md#what-an-owner-may-read). */
   readonly ownerUnits: number;
 }
 

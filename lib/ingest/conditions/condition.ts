@@ -1,5 +1,5 @@
 /**
- * Compiles conditions (docs/service/conditions.md): the grammar of docs/query.md about the fields of a record, with
+ * Compiles conditions (docs/service/conditions.md): the grammar of docs/headwater/query.md about the fields of a record, with
  * clauses of its own.
  */
 

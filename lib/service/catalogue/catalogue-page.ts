@@ -25,7 +25,7 @@ const searched: SearchFields<SearchedType> = { fields: fieldsOf(fields), idOf: (
 interface CatalogueRequest {
   readonly from: number;
   readonly size: number;
-  /** A query (docs/query.md). If it is absent or blank, all types match. */
+  /** A query (docs/headwater/query.md). If it is absent or blank, all types match. */
   readonly query?: string;
 }
 

@@ -21,7 +21,7 @@ interface FieldsRequest {
   readonly stage: 'raw' | 'processed';
   readonly from: number;
   readonly size: number;
-  /** A query (docs/query.md) about the members of a field. */
+  /** A query (docs/headwater/query.md) about the members of a field. */
   readonly query?: string | undefined;
   readonly time: Invocation;
   /** Adds the changes since this revision of the source. */

@@ -22,7 +22,7 @@ import { failureHit, hitOf, type RecordHit, type RecordView, recordHits } from '
 interface PageRequest {
   readonly from?: number | undefined;
   readonly size: number;
-  /** A query (docs/query.md) about documents. */
+  /** A query (docs/headwater/query.md) about documents. */
   readonly query?: string | undefined;
   /** Times of ISO 8601: from the first one, and before the second one. */
   readonly pushed_from?: string | undefined;

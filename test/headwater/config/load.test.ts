@@ -208,8 +208,8 @@ test('the config of this repository is loaded without the code of its commands a
   expect(own).toEqual(['headwater.config.ts', 'lib/service/commands/service-commands.ts']);
 });
 
-describe('docs/settings.md', () => {
-  const read = () => readFile(join(repository, 'docs/settings.md'), 'utf8');
+describe('docs/headwater/settings.md', () => {
+  const read = () => readFile(join(repository, 'docs/headwater/settings.md'), 'utf8');
 
   test('begins with a config', async () => {
     const [, example = ''] = /```ts\n(import[\s\S]*?)```/.exec(await read()) ?? [];

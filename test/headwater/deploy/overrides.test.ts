@@ -1,5 +1,5 @@
 /**
- * What the plugin `headwater/serverless` brings to a service, and how serverless.yml changes each part of it: docs/stack.md.
+ * What the plugin `headwater/serverless` brings to a service, and how serverless.yml changes each part of it: docs/headwater/stack.md.
  *
  * @module-tag deployment
  */
@@ -18,7 +18,7 @@ import { declareIn } from '../../support/serverless-yml.ts';
 
 /** All that a project must declare: the first example of the page, whose plugin is [headwater/serverless]. */
 async function smallest(): Promise<string> {
-  const page = await readFile(join(repository, 'docs/stack.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/stack.md'), 'utf8');
   return /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
 }
 

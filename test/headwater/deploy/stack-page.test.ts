@@ -1,4 +1,4 @@
-/** docs/stack.md names everything that the plugin `headwater/serverless` brings. */
+/** docs/headwater/stack.md names everything that the plugin `headwater/serverless` brings. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ test('its table has each member, and no other', async () => {
     ...pathsIn('resources.Outputs', outputs),
     ...pathsIn('resources.extensions', resources.extensions),
   ];
-  const page = await readFile(join(repository, 'docs/stack.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/stack.md'), 'utf8');
   const [, table = ''] = page.split('\n## What the plugin brings\n');
   const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
   const documented = cells.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, path = '']) => path));

@@ -107,8 +107,8 @@ test('`npm run build` prints the order after the budget', async () => {
 `);
 });
 
-test('the commands of docs/deploying.md deploy the stacks in order, and stop at the first that fails', async () => {
-  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+test('the commands of docs/headwater/deploying.md deploy the stacks in order, and stop at the first that fails', async () => {
+  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
   const [, lines = ''] = /```sh\n(node -p .*?)```/s.exec(page) ?? [];
   const bin = await mkdtemp(join(project, 'bin-'));
   const deploy = async (npx: string) => {

@@ -1,4 +1,4 @@
-/** The user of CI for a stage: it has the policy docs/examples/ci-policy.json, and runs `npx headwater deploy`. */
+/** The user of CI for a stage: it has the policy docs/headwater/policies/ci.json, and runs `npx headwater deploy`. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -20,9 +20,9 @@ interface PolicyPlace {
   readonly stage: string;
 }
 
-/** @param name of a file in docs/examples. @returns it, for a stage in the region of MiniStack. */
+/** @param name of a file in docs/headwater/policies. @returns it, for a stage in the region of MiniStack. */
 export async function examplePolicy(name: string, { account, stage }: PolicyPlace): Promise<string> {
-  const policy = await readFile(join(repository, 'docs/examples', name), 'utf8');
+  const policy = await readFile(join(repository, 'docs/headwater/policies', name), 'utf8');
   return policy.replaceAll('ACCOUNT', account).replaceAll('REGION', 'us-east-1').replaceAll('STAGE', stage);
 }
 
@@ -32,7 +32,7 @@ export async function addCiUser(ministack: Ministack, stage: string): Promise<Mi
   const UserName = `ci-${stage}`;
   const { User } = await client.send(new CreateUserCommand({ UserName }));
   const [, , , , account = ''] = User?.Arn?.split(':') ?? [];
-  const PolicyDocument = await examplePolicy('ci-policy.json', { account, stage });
+  const PolicyDocument = await examplePolicy('ci.json', { account, stage });
   await client.send(new PutUserPolicyCommand({ UserName, PolicyName: 'deploy', PolicyDocument }));
   const { AccessKey } = await client.send(new CreateAccessKeyCommand({ UserName }));
   client.destroy();

@@ -1,5 +1,5 @@
 /**
- * Deploys the service of docs/tutorial.md, and calls it as the page says.
+ * Deploys the service of docs/headwater/tutorial.md, and calls it as the page says.
  */
 
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { send } from '../run/gateways/client.ts';
 import { hostIn, projectIn } from './deploy.ts';
 import { startMinistack } from './ministack.ts';
 
-test('what docs/tutorial.md has built is deployed, and its key is let in', async () => {
+test('what docs/headwater/tutorial.md has built is deployed, and its key is let in', async () => {
   const { page, folder, files } = await startTutorial();
   const [deploy = '', makeKey = '', call = ''] = examplesIn(page, 'console deployed').map(
     ({ command }) => command,

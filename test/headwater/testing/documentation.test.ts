@@ -1,4 +1,4 @@
-/** docs/testing.md, and the test of docs/tutorial.md: Node.js runs them as they are written, in the project of the tutorial. */
+/** docs/headwater/testing.md, and the test of docs/headwater/tutorial.md: Node.js runs them as they are written, in the project of the tutorial. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,11 @@ import { repository } from '../../support/repository.ts';
 import { startTutorial } from '../../support/tutorial.ts';
 import { runTests } from './run-tests.ts';
 
-test('the tests of docs/testing.md and docs/tutorial.md pass', { tags: ['local'] }, async () => {
+test('the tests of docs/headwater/testing.md and docs/headwater/tutorial.md pass', {
+  tags: ['local'],
+}, async () => {
   const { folder, files } = await startTutorial();
-  const page = await readFile(join(repository, 'docs/testing.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/testing.md'), 'utf8');
   const tests = new Map([...files, ...filesIn(page)].filter(([path]) => path.startsWith('test/')));
   expect([...tests.keys()]).toEqual(
     ['bookmark', 'bookmarks', 'access', 'clock', 'surroundings'].map((name) => `test/${name}.test.ts`),
@@ -22,8 +24,8 @@ test('the tests of docs/testing.md and docs/tutorial.md pass', { tags: ['local']
   expect([run.exitCode, run.output]).toEqual([0, expect.stringMatching(/^# fail 0$/m)]);
 });
 
-test('docs/testing.md names each option and each member', async () => {
-  const page = await readFile(join(repository, 'docs/testing.md'), 'utf8');
+test('docs/headwater/testing.md names each option and each member', async () => {
+  const page = await readFile(join(repository, 'docs/headwater/testing.md'), 'utf8');
   const source = await readFile(join(repository, 'lib/headwater/testing/test-service.ts'), 'utf8');
   const callers = await readFile(join(repository, 'lib/headwater/testing/callers.ts'), 'utf8');
   const exported = `${source}${callers}`.matchAll(/^export interface \w+.*\{\n((?: .*\n|\n)*)\}/gm);

@@ -141,7 +141,7 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
     const authorization = ['Authorization', `Bearer ${output.trim()}`] as const;
     const headers = [['Authorization', 'Bearer a'], authorization] as const;
     const { status } = await send(service.port, { target: '/v1/source', headers });
-    // It passes on only the last of repeated headers (docs/gateways.md).
+    // It passes on only the last of repeated headers (docs/headwater/gateways.md).
     expect(status).toBe(gateway === 'offline' ? 200 : 401);
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     '--param',
     `searchEndpoint=${endpoint}`,
   ]);
-  document = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+  document = await readFile(join(repository, 'docs/headwater/operations.md'), 'utf8');
 });
 
 /** Whether the stack has a resource: the conditions of this project compare two texts. */

@@ -66,8 +66,8 @@ test('the program, in its own process as a user runs it, writes the template tha
 
 describeBudget(() => packaged);
 
-test('docs/deploying.md shows the size of this deployment', async () => {
-  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+test('docs/headwater/deploying.md shows the size of this deployment', async () => {
+  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
   for (const { what, used, unit, of } of packaged.rows) {
     const [line = ''] = page.split('\n').filter((each) => each.startsWith(`  ${what} `));
     const [, amount = ''] = / ([\d,]+) of /.exec(line) ?? [];

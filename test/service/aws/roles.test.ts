@@ -43,9 +43,9 @@ test('each function of the service may do what its operation needs', async () =>
   });
 });
 
-test('docs/deploying.md has the rights of each function', async () => {
+test('docs/headwater/deploying.md has the rights of each function', async () => {
   const roles: Role[] = JSON.parse(await readFile(join(repository, '.generated/roles.json'), 'utf8'));
-  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
   const [, rows = ''] = /^\| function \| table \|\n\| --- \| --- \|\n((?:\|.*\n)+)/m.exec(page) ?? [];
   const quoted = (cell = '') => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
   const documented = rows

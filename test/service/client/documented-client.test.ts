@@ -1,5 +1,5 @@
 /**
- * The client that the command writes: docs/client.md's program over `npm start`, and clients of other descriptors.
+ * The client that the command writes: docs/headwater/client.md's program over `npm start`, and clients of other descriptors.
  *
  * @module-tag local
  */
@@ -24,7 +24,7 @@ let service: LocalService;
 
 beforeAll(async () => {
   folder = await makeFolder();
-  page = await readFile(join(repository, 'docs/client.md'), 'utf8');
+  page = await readFile(join(repository, 'docs/headwater/client.md'), 'utf8');
   await writeClient(repository);
   service = await startLocal(await copyBuiltProject(), ['--gateway', 'strict']);
 });
@@ -56,7 +56,7 @@ async function typeErrors(into: string, file: string): Promise<string> {
   );
 }
 
-test('the ten calls of docs/client.md print what it shows', async () => {
+test('the ten calls of docs/headwater/client.md print what it shows', async () => {
   const files = filesIn(page);
   expect([...files.keys()]).toEqual(['calls.ts']);
   await writeFile(join(folder, 'calls.ts'), files.get('calls.ts') ?? '');

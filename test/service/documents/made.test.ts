@@ -11,9 +11,9 @@ import { requestFlow } from './request-flow.ts';
 describe.each([
   ['request', requestFlow],
   ['list', listFlow],
-] as const)('docs/%s.svg', (name, flow) => {
+] as const)('docs/headwater/%s.svg', (name, flow) => {
   test('is drawn from what there is', async () => {
-    await expect(drawFlow(await flow())).toMatchFileSnapshot(`../../../docs/${name}.svg`);
+    await expect(drawFlow(await flow())).toMatchFileSnapshot(`../../../docs/headwater/${name}.svg`);
   });
 });
 

@@ -19,7 +19,7 @@ test('every suite that is named exists', async () => {
 });
 
 test('the document lists every reason with its first case', async () => {
-  const text = await readFile(join(repository, 'docs/gateways.md'), 'utf8');
+  const text = await readFile(join(repository, 'docs/headwater/gateways.md'), 'utf8');
   const all = Object.entries(differences).flatMap(([suite, cases]) =>
     Object.entries(cases).map(([name, { reason }]) => ({ suite, name, reason })),
   );

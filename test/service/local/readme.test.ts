@@ -79,11 +79,11 @@ test('the examples of docs/service/README.md return the output shown', {
 });
 
 test(
-  'the examples of docs/service/tour.md and docs/how-to.md return the output shown',
+  'the examples of docs/service/tour.md and docs/headwater/how-to.md return the output shown',
   { tags: ['local'] },
   () =>
     expectShown([
       { page: 'docs/service/tour.md', exampleCount: 21, sourceCount: 3 },
-      { page: 'docs/how-to.md', exampleCount: 9, sourceCount: 2 },
+      { page: 'docs/headwater/how-to.md', exampleCount: 9, sourceCount: 2 },
     ]),
 );

@@ -1,5 +1,5 @@
 /**
- * `npx headwater deploy` as a whole, with docs/examples/ci-policy.json: a good change goes live, and a bad one is rolled back.
+ * `npx headwater deploy` as a whole, with docs/headwater/policies/ci.json: a good change goes live, and a bad one is rolled back.
  * What CloudFormation does on behalf of CI, MiniStack does not check.
  */
 
@@ -67,7 +67,7 @@ async function roleOf(functionName: string): Promise<FunctionRole> {
 /** @returns its ARN. */
 async function boundaryOf(stage: string): Promise<string> {
   const account = (await roleOf(`headwater-${stage}-source-list`)).arn.split(':')[4] ?? '';
-  const policy = await examplePolicy('boundary-policy.json', { account, stage });
+  const policy = await examplePolicy('boundary.json', { account, stage });
   return addPolicy(`headwater-${stage}-boundary`, policy);
 }
 

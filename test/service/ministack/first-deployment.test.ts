@@ -1,6 +1,6 @@
 /**
  * A first deployment that fails leaves nothing that prevents the next one; and the way from an empty account to a first
- * request, as docs/deploying.md has it.
+ * request, as docs/headwater/deploying.md has it.
  */
 
 import { execFile } from 'node:child_process';
@@ -67,8 +67,8 @@ test('without its fault it succeeds, and the service answers', async () => {
   expect(await send(ministack.port, { target: '/v1/source', headers })).toMatchObject({ status: 401 });
 });
 
-test('the commands of docs/deploying.md lead to a first request', async () => {
-  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+test('the commands of docs/headwater/deploying.md lead to a first request', async () => {
+  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
   const [, commands = ''] = /```sh\n(git clone .*?)```/s.exec(page) ?? [];
   expect(commands.trim().split('\n').length).toBeLessThanOrEqual(10);
   // The copy already has its packages, and the environment has credentials.

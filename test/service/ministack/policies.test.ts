@@ -1,5 +1,5 @@
 /**
- * The policies of docs/examples: the rights of CI on roles and keys, and the rights of functions within the boundary.
+ * The policies of docs/headwater/policies: the rights of CI on roles and keys, and the rights of functions within the boundary.
  * MiniStack's services do not send the necessary condition keys, so its evaluator gets them directly.
  */
 
@@ -46,7 +46,7 @@ const escapes = [
 
 describe('the policy of CI', () => {
   const decide = async (requests: readonly PolicyRequest[], stage = 'prod') =>
-    evaluate(await examplePolicy('ci-policy.json', { account, stage }), requests);
+    evaluate(await examplePolicy('ci.json', { account, stage }), requests);
 
   test.each(roleChanges)(
     'allows %s with the boundary, and neither without one nor with another',
@@ -100,7 +100,7 @@ describe('the policy of CI', () => {
   });
 });
 
-/** AWS gives these no name that begins with the stage: docs/deploying.md says so. */
+/** AWS gives these no name that begins with the stage: docs/headwater/deploying.md says so. */
 const withoutStage = ['TemplatesAndExports', 'Layers', 'Api', 'WithoutNamesOfTheirOwn'];
 
 interface PolicyStatement {
@@ -133,16 +133,16 @@ async function rightsIn(name: string, stage: string): Promise<PolicyRequest[]> {
 
 describe('the stages of one account', () => {
   test('CI may do to its own stage what its policy is for, and to another one nothing', async () => {
-    const [dev, prod] = [await rightsIn('ci-policy.json', 'dev'), await rightsIn('ci-policy.json', 'prod')];
+    const [dev, prod] = [await rightsIn('ci.json', 'dev'), await rightsIn('ci.json', 'prod')];
     expect(dev.length).toBeGreaterThan(100);
-    const policy = await examplePolicy('ci-policy.json', { account, stage: 'dev' });
+    const policy = await examplePolicy('ci.json', { account, stage: 'dev' });
     expect(new Set(evaluate(policy, dev))).toEqual(new Set(['Allow']));
     const decisions = evaluate(policy, prod);
     expect(prod.filter((_, index) => decisions[index] === 'Allow')).toEqual([]);
   });
 
   test('what CI deploys cannot use the table of another stage, its keys among it', async () => {
-    const policy = await examplePolicy('boundary-policy.json', { account, stage: 'dev' });
+    const policy = await examplePolicy('boundary.json', { account, stage: 'dev' });
     const actions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'GetRecords'];
     const requests = actions.flatMap((name) =>
       [table, `${table}-restored`, `${table}/stream/1`].map((resource) => ({
@@ -154,7 +154,7 @@ describe('the stages of one account', () => {
   });
 
   test('a role of another stage cannot be passed to a function', async () => {
-    const policy = await examplePolicy('ci-policy.json', { account, stage: 'dev' });
+    const policy = await examplePolicy('ci.json', { account, stage: 'dev' });
     const pass = { action: 'iam:PassRole', resource: ownRole, context: toLambda };
     expect(evaluate(policy, [pass])).toEqual(['ImplicitDeny']);
   });
@@ -188,10 +188,7 @@ describe('the boundary', () => {
   test('allows all that the roles allow', async () => {
     const requests = resourcesOf(template, 'AWS::IAM::Role').flatMap(requestsOf);
     expect(requests.length).toBeGreaterThan(100);
-    const decisions = evaluate(
-      await examplePolicy('boundary-policy.json', { account, stage: 'dev' }),
-      requests,
-    );
+    const decisions = evaluate(await examplePolicy('boundary.json', { account, stage: 'dev' }), requests);
     expect(requests.filter((_, index) => decisions[index] !== 'Allow')).toEqual([]);
   });
 
@@ -210,10 +207,7 @@ describe('the boundary', () => {
       { action: 'kms:Decrypt', resource: `arn:aws:kms:us-east-1:${account}:key/1` },
       { action: 'sqs:SendMessage', resource: `arn:aws:sqs:us-east-1:${account}:payments` },
     ];
-    const decisions = evaluate(
-      await examplePolicy('boundary-policy.json', { account, stage: 'dev' }),
-      requests,
-    );
+    const decisions = evaluate(await examplePolicy('boundary.json', { account, stage: 'dev' }), requests);
     expect(new Set(decisions)).toEqual(new Set(['ImplicitDeny']));
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The page docs/deploying.md outside of us-east-1, after `aws configure`: everything is in the region that it has set.
+ * The page docs/headwater/deploying.md outside of us-east-1, after `aws configure`: everything is in the region that it has set.
  */
 
 import { execFile } from 'node:child_process';

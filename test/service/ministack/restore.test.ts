@@ -1,5 +1,5 @@
 /**
- * docs/operations.md#restore on a deployed service, with the command line of AWS: its code blocks, in order, and nothing
+ * docs/headwater/operations.md#restore on a deployed service, with the command line of AWS: its code blocks, in order, and nothing
  * else.
  */
 
@@ -158,7 +158,7 @@ test('a name alone is refused: the stack would have a new, empty table', {
 });
 
 test('the commands of the page move the service to the restored table', async () => {
-  const page = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/operations.md'), 'utf8');
   const [, section = ''] = page.split(/^## Restore$/m);
   const blocks = [...section.matchAll(/^( *)```\w*\n(.*?)^\1```$/gms)].map(([, , block = '']) => block);
   expect(section.split('```')).toHaveLength(2 * blocks.length + 1);

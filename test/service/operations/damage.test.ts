@@ -238,7 +238,7 @@ test('the counts of the report are those of the table', async () => {
   });
 });
 
-/** Nothing says that there was one: docs/operations.md#what-verify-does-not-find gives the reasons, by these names. */
+/** Nothing says that there was one: docs/headwater/operations.md#what-verify-does-not-find gives the reasons, by these names. */
 const forgotten: Readonly<Record<string, RegExp>> = {
   'idempotency record': /^\["idempotency\/[^"]+","record"/,
   'binding of a push': /^\["push\//,
@@ -252,7 +252,7 @@ const forgotten: Readonly<Record<string, RegExp>> = {
 const isForgotten = (item: Item) => Object.values(forgotten).some((pattern) => pattern.test(nameOf(item)));
 
 test('the page for operators names each kind whose loss is not found', async () => {
-  const page = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/operations.md'), 'utf8');
   const named = Array.from(page.matchAll(/^\| an? ([^|]+?) \| [^|]+ \| [^|]+ \|$/gm), ([, name]) => name);
   expect(named).toEqual(expect.arrayContaining(Object.keys(forgotten)));
   for (const [name, pattern] of Object.entries(forgotten))

@@ -9,7 +9,7 @@ type States<Document> = readonly (Document | undefined)[];
 /**
  * A condition on documents that change while a list reads their terms one after the other. A document certainly has a term
  * only if it had the term all the time. So one that moves from one side of an OR to the other may be missing
- * (docs/query.md), and a total may count one that had the terms of an AND at different moments.
+ * (docs/headwater/query.md), and a total may count one that had the terms of an AND at different moments.
  */
 export interface Condition<Document> {
   readonly always: (states: States<Document>) => boolean;

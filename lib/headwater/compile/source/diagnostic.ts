@@ -5,7 +5,7 @@
 
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
 
-/** docs/descriptor-problems.md explains each of them. */
+/** docs/headwater/descriptor-problems.md explains each of them. */
 export const diagnosticCodes = [
   ...['E-FILE', 'E-JSON', 'E-LISTING', 'E-TOO-LARGE', 'E-NAME', 'E-SHAPE', 'E-KEY', 'E-METHOD', 'E-NICKNAME'],
   ...['E-SEGMENT', 'E-GREEDY', 'E-TEMPLATE', 'E-DUPLICATE', 'E-INPUT-CLASH', 'E-PARAM', 'E-BODY', 'E-TYPE'],

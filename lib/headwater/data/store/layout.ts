@@ -1,4 +1,4 @@
-/** The layout of the table: the keys of its items. docs/storage.md draws it. */
+/** The layout of the table: the keys of its items. docs/headwater/storage.md draws it. */
 
 import { publicOwner } from '../../shared/owner.ts';
 

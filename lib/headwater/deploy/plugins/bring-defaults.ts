@@ -1,5 +1,5 @@
 /**
- * Fills the configuration of osls with what every service has (docs/stack.md). What serverless.yml declares stays as it
+ * Fills the configuration of osls with what every service has (docs/headwater/stack.md). What serverless.yml declares stays as it
  * is, and osls resolves the variables of the additions afterwards.
  */
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * A hash of issuer and subject, since two issuers may have the same subject for two people. 96 bits distinguish a billion
- * people, and each character more would cost 0.1 read units per list (docs/storage.md).
+ * people, and each character more would cost 0.1 read units per list (docs/headwater/storage.md).
  */
 export function ownerOf(issuer: string, subject: string): string {
   const hash = createHash('sha256')

@@ -1,5 +1,5 @@
 /**
- * The grammar of the query language (docs/query.md), by recursive descent: NOT before AND before OR,
+ * The grammar of the query language (docs/headwater/query.md), by recursive descent: NOT before AND before OR,
  * parentheses, and clauses. The caller decides what the fields are and what the query becomes: a tree or a
  * function.
  */

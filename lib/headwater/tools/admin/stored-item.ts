@@ -1,4 +1,4 @@
-/** The kinds of items in a table, by their keys (docs/storage.md). */
+/** The kinds of items in a table, by their keys (docs/headwater/storage.md). */
 
 import type { DocumentType } from '../../data/search/document-type.ts';
 import { holdsKind, parseHolds } from '../../data/search/documents/document-holds.ts';

@@ -1,6 +1,6 @@
 /**
  * The plugin `headwater/serverless` of osls: one line in `plugins` of serverless.yml brings all parts of a service
- * (docs/stack.md), the checks of its deployment, and serverless-offline for `npm start`.
+ * (docs/headwater/stack.md), the checks of its deployment, and serverless-offline for `npm start`.
  */
 
 import { functionsJsonPath } from '../../compile/aws/functions/functions-json.ts';

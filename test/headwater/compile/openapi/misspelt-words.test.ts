@@ -109,7 +109,7 @@ const documents: Readonly<Record<string, (at: Change) => object>> = {
   }),
 };
 
-/** The tables of docs/descriptors.md and docs/openapi-descriptors.md list them. */
+/** The tables of docs/headwater/descriptors.md and docs/headwater/openapi-descriptors.md list them. */
 const ofOperations3 =
   'x-idempotent x-cache x-require-precondition x-deprecation x-sunset x-memory x-timeout x-max-bytes x-gzip x-exact-integers x-headers';
 const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -217,8 +217,8 @@ describe.each(places)('%s: extensions of %s', (dialect, place, words) => {
   });
 });
 
-test('docs/descriptors.md lists the extensions with what has them', async () => {
-  const text = await readFile(join(repository, 'docs/descriptors.md'), 'utf8');
+test('docs/headwater/descriptors.md lists the extensions with what has them', async () => {
+  const text = await readFile(join(repository, 'docs/headwater/descriptors.md'), 'utf8');
   const rows = [...text.matchAll(/^\| ([^|]+?) +\| ((?:`x-[a-z-]+`(?:, )?)+) +\|/gm)];
   const documented = new Set(
     rows.flatMap(([, , names = '']) => [...names.matchAll(/x-[a-z-]+/g)].map(([name]) => name)),

@@ -1,4 +1,4 @@
-/** What docs/import.md says that clients of another service may notice. */
+/** What docs/headwater/import.md says that clients of another service may notice. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test.each<
   ['an `Accept` that the operation does not offer', 406, { headers: { accept: 'text/csv' } }],
   ['more than 1 MiB of JSON', 413, { body: JSON.stringify({ size: 1, mail: 'x'.repeat(2 ** 20) }) }],
 ])('%s: %d', async (row, status, { method = 'POST', query = '', body = '{"size":1}', headers = {} }) => {
-  expect(await readFile(join(repository, 'docs/import.md'), 'utf8')).toContain(row);
+  expect(await readFile(join(repository, 'docs/headwater/import.md'), 'utf8')).toContain(row);
   const url = `/v1/thing${query && `?${query}`}`;
   const answer = await calls.get(method)?.({ method, url, body, headers: { ...json, ...headers } });
   expect(answer?.status).toBe(status);

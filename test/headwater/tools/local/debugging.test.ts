@@ -137,7 +137,7 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
 });
 
 test('launch.json of the page starts scripts of this project, attaches to the usual port and finds bundles', async () => {
-  const page = await readFile(join(repository, 'docs/debugging.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/debugging.md'), 'utf8');
   const { configurations } = JSON.parse(filesIn(page).get('.vscode/launch.json') ?? '');
   const { scripts } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
   const [launch, attach] = configurations;

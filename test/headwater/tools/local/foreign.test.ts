@@ -1,4 +1,4 @@
-/** Runs the examples of docs/import.md, which check, import and call a Swagger 1.x API. */
+/** Runs the examples of docs/headwater/import.md, which check, import and call a Swagger 1.x API. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +10,11 @@ import { petstoreIn } from '../../../support/petstore.ts';
 import { writeFiles } from '../../../support/project.ts';
 import { repository } from '../../../support/repository.ts';
 
-test('the examples of docs/import.md return the output shown', { tags: ['local'] }, async () => {
-  const examples = examplesIn(await readFile(join(repository, 'docs/import.md'), 'utf8'), 'console foreign');
+test('the examples of docs/headwater/import.md return the output shown', { tags: ['local'] }, async () => {
+  const examples = examplesIn(
+    await readFile(join(repository, 'docs/headwater/import.md'), 'utf8'),
+    'console foreign',
+  );
   const commands = examples.filter(({ command }) => command.startsWith('npx headwater '));
   const calls = examples.filter(({ command }) => command.startsWith('curl '));
   expect([commands.length, calls.length, examples.length]).toEqual([2, 2, 4]);

@@ -1,6 +1,6 @@
 /**
- * Follows docs/tutorial.md: every file and every command, except for the deployment (test/headwater/ministack). Then adds the
- * operation of docs/how-to.md.
+ * Follows docs/headwater/tutorial.md: every file and every command, except for the deployment (test/headwater/ministack). Then adds the
+ * operation of docs/headwater/how-to.md.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ async function expectBookmarkKept(
   }
 }
 
-test('the steps of docs/tutorial.md do what it says', { tags: ['local'] }, async () => {
+test('the steps of docs/headwater/tutorial.md do what it says', { tags: ['local'] }, async () => {
   const tutorial = await startTutorial();
   const { page, folder, files } = tutorial;
   const [missing, create, ...others] = examplesIn(page, 'console tutorial');
@@ -68,7 +68,7 @@ test('the steps of docs/tutorial.md do what it says', { tags: ['local'] }, async
   await writeFiles(folder, Object.fromEntries([...files].filter(isDescriptor)));
   expect((await build(folder)).trim(), missing?.command).toContain(missing?.shown);
 
-  const guides = await readFile(join(repository, 'docs/how-to.md'), 'utf8');
+  const guides = await readFile(join(repository, 'docs/headwater/how-to.md'), 'utf8');
   const added = additionsIn(guides, files.get('descriptors/bookmark.json') ?? '');
   expect(Object.keys(added)).toEqual(['handlers/bookmark/remove.ts', 'descriptors/bookmark.json']);
   await writeFiles(folder, { ...Object.fromEntries(files), ...added });

@@ -1,4 +1,4 @@
-/** docs/query.md lists the fields of the schema, valid examples, and the errors that are reported. */
+/** docs/headwater/query.md lists the fields of the schema, valid examples, and the errors that are reported. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sourceType } from '../../../../lib/service/sources/source-fields.ts';
 import { repository } from '../../../support/repository.ts';
 
 const context = { fields: sourceType.fields, now: Date.now() };
-const text = await readFile(join(repository, 'docs/query.md'), 'utf8');
+const text = await readFile(join(repository, 'docs/headwater/query.md'), 'utf8');
 
 /** The rows of the table with this heading: the codes in its first column, and its second column. */
 function rowsOf(heading: string): [codes: string[], second: string][] {

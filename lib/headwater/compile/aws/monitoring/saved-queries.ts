@@ -10,7 +10,7 @@ const maxGroups = 50;
 const failures = `filter level in ["ERROR", "FATAL"] or (type in ["platform.report", "platform.initReport"] and ispresent(record.status) and record.status != "success")
 | fields coalesce(message.name, message.errorType, errorType, record.errorType, record.status) as error`;
 
-/** The queries by name; docs/operations.md explains them. */
+/** The queries by name; docs/headwater/operations.md explains them. */
 const queries: Readonly<Record<string, string>> = {
   errors: `${failures}
 | fields coalesce(message.message, message.errorMessage, errorMessage, message, type) as text, coalesce(message.requestId, record.requestId, requestId) as request

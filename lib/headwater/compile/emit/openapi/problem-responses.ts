@@ -102,7 +102,7 @@ const problemMembers = {
   },
 } as const;
 
-/** docs/problem.schema.json is the same for validators. */
+/** docs/headwater/problem.schema.json is the same for validators. */
 export function problemSchema(): JsonSchema {
   return {
     type: 'object',

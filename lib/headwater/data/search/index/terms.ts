@@ -2,7 +2,7 @@
  * Terms, and where their postings stand in the table.
  *
  * The term of all documents is a name, such as `s`. Every other term is a kind and a folded text: `t/web` is the tag
- * "web". docs/storage.md shows their keys. The postings of one term are adjacent and sorted by id. Terms with the same
+ * "web". docs/headwater/storage.md shows their keys. The postings of one term are adjacent and sorted by id. Terms with the same
  * prefix are adjacent, too, so a prefix query needs no list of terms. A term with several shards (shards.ts) has them in
  * partitions of its own, such as `s.0f` and `t.0f/we`.
  *

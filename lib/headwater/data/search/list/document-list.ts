@@ -12,7 +12,7 @@
  *           -> checkCandidates   reads them from the table: do they exist, and match?
  *         -> countAll            the rest, by the index
  *
- * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
+ * The cost of a page does not depend on the number of documents (docs/headwater/query.md). A list that stops before its page is
  * full says so (`isPartial`) and where to continue (`after`).
  *
  * A list skips and counts by postings alone: each of them is true (documents/document-writes.ts). The end of a page does not
@@ -42,7 +42,7 @@ import {
 export interface ListRequest {
   readonly from: number;
   readonly size: number;
-  /** In the query language (docs/query.md). Matches all documents when absent or blank. */
+  /** In the query language (docs/headwater/query.md). Matches all documents when absent or blank. */
   readonly query?: string;
   /** The default is none. */
   readonly filters?: readonly Filter[];

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 
-/** docs/problems.md explains each; a test proves the two lists equal. */
+/** docs/headwater/problems.md explains each; a test proves the two lists equal. */
 export const issueCodes = [
   'required',
   'repeated',
