@@ -39,9 +39,9 @@ export async function capacityPage(engine: Engine): Promise<string> {
   const limits = stages.map((stage) => stageOf(config.stages, stage));
   const text = [
     'The tests write this page. They measure the units of each request on an engine, among 1,200 sources of 1.25 KB, and divide the',
-    '[settings](../operations.md#settings-of-a-stage) `maxReadUnits` and `maxWriteUnits` of a stage by them. These settings hold for the table, so for all owners together:',
+    '[settings](../headwater/operations.md#settings-of-a-stage) `maxReadUnits` and `maxWriteUnits` of a stage by them. These settings hold for the table, so for all owners together:',
     'raise them and deploy for more. A partition of DynamoDB takes 1,000 write units and 3,000 read units a second besides:',
-    '[scale](../scale.md) says which requests share one.',
+    '[scale](../headwater/scale.md) says which requests share one.',
   ].join('\n');
   const heads = ['request', 'read units', 'write units', ...stages.map((stage) => `a second, \`${stage}\``)];
   const cells = rows.map(({ name, read, written }) => [

@@ -10,7 +10,7 @@ export function serviceReference(): string {
   return pageOf(
     [
       'Reference of the service',
-      'The tests write this page from the tables in the code. [What every service has](../reference.md). [Types of preprocessors](preprocessor-types.md).',
+      'The tests write this page from the tables in the code. [What every service has](../headwater/reference.md). [Types of preprocessors](preprocessor-types.md).',
     ],
     [
       ['Commands', codeBlocks((config.commands ?? []).map(({ declaration }) => helpOf(declaration)))],
