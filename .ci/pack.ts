@@ -20,6 +20,8 @@ interface Package {
   readonly modules: 'all' | 'named';
   /** Files that modules read, and scripts that run as they are. */
   readonly data: readonly string[];
+  /** Below `docs/`: the pages that its messages name. */
+  readonly pages?: string;
 }
 
 /** A path, or a path for each condition. */
@@ -38,6 +40,7 @@ const packages: readonly Package[] = [
     root: 'headwater',
     modules: 'all',
     data: ['**/*.{cjs,css,js,yml}', 'tsconfig.json', template],
+    pages: 'headwater',
   },
   // It contains the framework's modules that it imports, and so depends on no other package of this repository.
   { folder: 'ingest', root: '.', modules: 'named', data: ['LICENSE-*'] },
@@ -71,7 +74,10 @@ async function stage(each: Package, staging: string): Promise<void> {
   await compile(each, modulesIn({ exports, imports }), staging);
   for await (const path of glob([...each.data], { cwd: source }))
     await cp(join(source, path), join(staging, path), { recursive: true });
-  await cp(join(source, 'README.md'), join(staging, 'README.md'));
+  if (each.pages !== undefined)
+    await cp(join(repository, 'docs', each.pages), join(staging, 'docs'), { recursive: true });
+  const readme = await readFile(join(source, 'README.md'), 'utf8');
+  await writeFile(join(staging, 'README.md'), readme.replaceAll(`](../../docs/${each.pages}/`, '](docs/'));
   await cp(join(repository, 'LICENSE'), join(staging, 'LICENSE'));
   const published = {
     ...manifest,
@@ -145,6 +151,7 @@ async function run(cwd: string, program: string, args: readonly string[]) {
     return await promisify(execFile)(program, args, { cwd, env: { ...process.env, PATH: path } });
   } catch (error) {
     const { stdout = '', stderr = '' } = Object(error);
-    throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`);
+    const reason = `${stdout}${stderr}` || String(error);
+    throw new Error(`${[program, ...args].join(' ')} failed:\n${reason}`, { cause: error });
   }
 }

@@ -169,7 +169,7 @@ function entryPoints(): string[] {
   ].toSorted();
 }
 
-/** Neither is a command of the project: what npm has itself, and the beginning of several commands. */
+/** No command of the project: what npm has itself, the beginning of several commands, and the example of how-to.md. */
 const others = [
   'npm ci',
   'npm i',
@@ -178,6 +178,7 @@ const others = [
   'npm run',
   'npm update',
   'npx headwater keys',
+  'npx headwater release-note',
 ];
 const inCi = scriptsInCi();
 const isRunInCi = (entry: string) => inCi.has(entry.replace(/^npm (?:run )?/, ''));

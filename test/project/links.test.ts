@@ -1,5 +1,6 @@
 /** Every relative link of a Markdown page leads to a file, every anchor to a heading, and every file that it names exists. */
 
+import { globSync } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -75,6 +76,18 @@ test.each(
   expect(targets.filter((target) => /^(?:README\.md#|docs\/service\/)/.test(target))).toEqual([]);
 });
 
+test('no page of docs/headwater has a link out of it, since the package contains them', async () => {
+  const shelf = pages.filter((page) => page.startsWith('docs/headwater/'));
+  const links = shelf.map(async (page) =>
+    linksIn(await proseOf(page))
+      .filter((link) => !/^[a-z]+:|^#/.test(link))
+      .map((link) => posix.join(posix.dirname(page), link))
+      .filter((target) => !target.startsWith('docs/headwater/')),
+  );
+  expect(shelf.length).toBeGreaterThan(20);
+  expect((await Promise.all(links)).flat()).toEqual([]);
+});
+
 test('every page of docs/ is in the index of its folder, or of a folder above', async () => {
   const indexes = pages.filter((page) => /^docs\/(?:.*\/)?README\.md$/.test(page));
   const listed = indexes.map(async (index) =>
@@ -82,6 +95,20 @@ test('every page of docs/ is in the index of its folder, or of a folder above', 
   );
   const all = [...indexes, ...(await Promise.all(listed)).flat()];
   expect(pages.filter((page) => page.startsWith('docs/') && !all.includes(page))).toEqual([]);
+});
+
+test('every page that a message names is in the package', async () => {
+  const texts = await Promise.all(
+    globSync('lib/headwater/**/*.ts', { cwd: repository }).map((path) =>
+      readFile(join(repository, path), 'utf8'),
+    ),
+  );
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/docs\/(\S+) of the package headwater/g)].map(([, page = '']) => page),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  const faults = named.map((page) => faultOf('docs/headwater/README.md', page));
+  expect((await Promise.all(faults)).filter((fault) => fault !== undefined)).toEqual([]);
 });
 
 test('every page that code refers to exists', async () => {
@@ -95,7 +122,9 @@ test('every page that code refers to exists', async () => {
     }),
   );
   const texts = await Promise.all(files.flat().map((file) => readFile(join(repository, file), 'utf8')));
-  const named = new Set(texts.flatMap((text) => text.match(/\b(?:docs|lib)\/[\w/-]+\.md\b/g) ?? []));
+  const named = new Set(
+    texts.flatMap((text) => text.match(/\b(?:docs|lib)\/[\w/-]+\.md\b(?!\S* of the package)/g) ?? []),
+  );
   expect(named.size).toBeGreaterThan(2);
   expect([...named].filter((page) => !pages.includes(page))).toEqual([]);
 });

@@ -176,6 +176,7 @@ test('the package contains JavaScript with types and maps, README and licence, a
     '.json',
     '.map',
     '.md',
+    '.svg',
     '.yml',
     'LICENSE',
   ]);

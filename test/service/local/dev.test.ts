@@ -22,7 +22,7 @@ describe('npm run dev', () => {
     expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
 
     // A new resource needs only one descriptor and one handler per operation.
-    const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+    const page = await readFile(join(repository, 'docs/headwater/resources.md'), 'utf8');
     const files = new Map([...filesIn(page)].filter(([path]) => path.includes('greeting')));
     expect([...files.keys()]).toEqual(['descriptors/greeting.json', handlerPath]);
     for (const [path, content] of files) {

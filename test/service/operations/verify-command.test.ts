@@ -56,7 +56,7 @@ test('without a config that names the types, no table is verified', async () => 
   const { exitCode, output, complaint } = await headwater(folder, ['verify']);
   expect([exitCode, output]).toEqual([2, '']);
   expect(complaint).toBe(
-    'No headwater.config.ts here says with storedTypes what the table has: run this in the folder of the project, or name them as docs/headwater/settings.md says.\n',
+    'No headwater.config.ts here says with storedTypes what the table has: run this in the folder of the project, or name them as docs/settings.md of the package headwater says.\n',
   );
 });
 

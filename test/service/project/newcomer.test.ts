@@ -1,6 +1,7 @@
 /**
- * CONTRIBUTING.md: a new resource is one descriptor and one handler per operation, a new type of preprocessor one file and its row
- * in the table. The tests that list the operations or the types of this project pass with them, unchanged.
+ * A new resource is one descriptor and one handler per operation (docs/headwater/resources.md), a new type of preprocessor one file
+ * and its row in the table (lib/service/CONTRIBUTING.md). The tests that list the operations or the types of this project pass with
+ * them, unchanged.
  */
 
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -35,13 +36,13 @@ const concerned = [
   'ingest/models',
 ];
 
-test('no test has to change for the type of lib/service/CONTRIBUTING.md and the resource of CONTRIBUTING.md', {
+test('no test has to change for the type of lib/service/CONTRIBUTING.md and the resource of docs/headwater/resources.md', {
   tags: ['project'],
 }, async () => {
   await addNewType(project, await readNewType());
   for (const command of ['models', 'documents']) await npm(project, ['run', command]);
   // After these commands: a resource needs none of them.
-  const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/headwater/resources.md'), 'utf8');
   const files = new Map([...filesIn(page)].filter(([path]) => path.includes('greeting')));
   expect([...files.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
   await writeFiles(project, Object.fromEntries(files));

@@ -57,5 +57,5 @@ function checkStream(stream: string, tableName: unknown): string | undefined {
   const [, name] = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([\w.-]+)\/stream\/.+$/.exec(stream) ?? [];
   if (name !== undefined && name === tableName) return undefined;
   const found = name === undefined ? 'no ARN of the stream of a table' : `the stream of the table "${name}"`;
-  return `tableStream is ${found}, and tableName is "${tableName}": a stage has both of one table, or neither (docs/headwater/operations.md#restore).`;
+  return `tableStream is ${found}, and tableName is "${tableName}": a stage has both of one table, or neither (docs/operations.md#restore of the package headwater).`;
 }

@@ -115,7 +115,7 @@ export class UpdatePlugin {
     const replaced = await replacedTable(await provider.getAwsSdkV3Config(), stack, Resources);
     if (replaced === undefined) return;
     throw new classes.Error(
-      `The stack "${stack}" has the table "${replaced}", and a table of another name in its place would be a new, empty one. A table that exists is not part of the stack: set its tableStream, too (docs/headwater/operations.md#restore).`,
+      `The stack "${stack}" has the table "${replaced}", and a table of another name in its place would be a new, empty one. A table that exists is not part of the stack: set its tableStream, too (docs/operations.md#restore of the package headwater).`,
       'HEADWATER_TABLE_CHANGE',
     );
   }

@@ -178,8 +178,8 @@ let greeting: ReadonlyMap<string, string>;
 let metafile: Metafile;
 
 beforeAll(async () => {
-  const contributing = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
-  greeting = new Map([...filesIn(contributing)].filter(([path]) => path.includes('greeting')));
+  const page = await readFile(join(repository, 'docs/headwater/resources.md'), 'utf8');
+  greeting = new Map([...filesIn(page)].filter(([path]) => path.includes('greeting')));
   const apis = Object.entries(kinds).map(([nickname, { method, parameters, more }]) => ({
     path: parameters.includes(pathId) ? `/${nickname}/{id}` : `/${nickname}`,
     operations: [{ method, nickname, type: 'any', parameters, ...more }],
@@ -230,7 +230,7 @@ test('the functions of the service contain no code that casts or checks input', 
   );
 });
 
-test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
+test('the greeting of docs/headwater/resources.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
   expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'parameters', 'integers']));
 });

@@ -21,7 +21,7 @@ interface WatchedParts {
 
 /** An alarm if a metric exceeds the threshold. The topic also learns that it is over. */
 export function alarm(message: string, metric: object, threshold = 0) {
-  const AlarmDescription = `${message}: docs/headwater/operations.md#alarms says what to do.`;
+  const AlarmDescription = `${message}: docs/operations.md#alarms of the package headwater says what to do.`;
   const Properties = {
     AlarmDescription,
     ...metric,

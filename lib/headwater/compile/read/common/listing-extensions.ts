@@ -40,7 +40,7 @@ export function readResponseProblems(
   { problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
 ): readonly string[] | undefined {
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
-  const accepted = 'a code of docs/headwater/problems.md, or of "x-problems" of the listing';
+  const accepted = 'a code of docs/problems.md of the package headwater, or of "x-problems" of the listing';
   const list = response.list('x-problems', 'remove');
   return list?.flatMap((node) => node.knownName(codes, 'W-RESPONSE', 'the problem', accepted) ?? []);
 }
