@@ -108,10 +108,11 @@ describe('entries of the framework', () => {
       [...read(path).matchAll(/(?:from|import\() ?'(headwater\/[^']+)'/g)].map(([, entry = '']) => entry),
     );
 
-  test('the service and the documents import them, and no other path', () => {
+  test('the service, the examples and the documents import them, and no other path', () => {
     const named = [
       '{lib/service,handlers}/**/*.{ts,tsx}',
-      '*.config.ts',
+      '{.,docs/examples/*}/*.config.ts',
+      'docs/examples/*/{handlers,lib,test}/**/*.ts',
       'docs/**/*.md',
       'lib/headwater/README.md',
     ].flatMap(imported);

@@ -83,7 +83,7 @@ const starts: Guard = ['test/headwater/tools/local/tutorial.test.ts', 'startLoca
 const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm start': starts,
   'npm run dev': ['test/service/local/dev.test.ts', '--watch'],
-  'npm run pack': ['test/project/package.test.ts', 'packPackages'],
+  'npm run pack': ['test/project/package.test.ts', 'installFramework'],
   'npm publish': ['test/project/workflows.test.ts', 'npm publish'],
   'npm run pretest': ['test/project/old-node.test.ts', 'check-node.cjs'],
   'npx headwater build': ['test/headwater/tools/cli/stack-command.test.ts', "'build'"],

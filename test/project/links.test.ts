@@ -130,9 +130,10 @@ test('every page that code refers to exists', async () => {
 });
 
 test.each(pages)('every file and folder that %s names exists', async (page) => {
+  const [project = ''] = /^docs\/examples\/.+\//.exec(page) ?? [];
   const prose = await proseOf(page);
   const named = [...prose.matchAll(/`((?:bench|descriptors|docs|handlers|lib|test)\/[\w./-]*)`/g)];
   const paths = named.map(([, path = '']) => path).filter((path) => !/\/(?:greeting|reverse)/.test(path));
-  const missing = paths.map(async (path) => ((await exists(path)) ? [] : [path]));
+  const missing = paths.map(async (path) => ((await exists(`${project}${path}`)) ? [] : [path]));
   expect((await Promise.all(missing)).flat()).toEqual([]);
 });

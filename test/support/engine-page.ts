@@ -13,14 +13,19 @@ export const enginePage = await readFile(join(repository, 'docs/service/engine.m
 
 const bin = join(repository, 'node_modules/.bin');
 
-export async function writeEnginePage(): Promise<string> {
+/** @param install gives the folder its packages: by default those of this repository. */
+export async function writeEnginePage(install = linkPackages): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'engine-'));
   cleanUp(() => rm(folder, { recursive: true }));
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await install(folder);
   await copyFile(join(repository, 'docs/service/examples/access.log'), join(folder, 'access.log'));
   for (const [path, text] of filesIn(enginePage)) await writeFile(join(folder, path), text);
   return folder;
+}
+
+function linkPackages(folder: string): Promise<void> {
+  return symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 
 /** @param command Its words have no spaces; the first one is `node`, or a program that npm has installed. */

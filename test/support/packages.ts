@@ -1,24 +1,64 @@
-/** The packages of this repository as npm installs them: from tarballs, without a link to this repository. */
+/**
+ * The packages of this repository as npm installs them: from tarballs, without a link to this repository. They are packed and installed
+ * once in a run of the tests, since both take longer than most tests.
+ */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cleanUp } from './clean-up.ts';
+import { inject } from 'vitest';
+import { whileLocked } from '../../lib/headwater/compile/project-lock.ts';
+import { headwater } from './command.ts';
 import { npm } from './nested-tests.ts';
 import { repository } from './repository.ts';
 
-/** @returns the tarballs of `npm run pack`. They are deleted after the tests of the file. */
-export async function packPackages(): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'headwater-packages-'));
-  cleanUp(() => rm(folder, { recursive: true, force: true }));
-  const args = [join(repository, '.ci/pack.ts'), folder];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repository });
-  return stdout.trim().split('\n');
+const run = promisify(execFile);
+const install = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
+
+/**
+ * Gives a project the packages that `npm install` gives a new one, as hard links: a test that changes a file of them replaces it.
+ *
+ * @throws Error if they are not those that its package.json names.
+ */
+export async function installFramework(project: string): Promise<void> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+  await run('cp', ['-al', join(await newProject(), 'node_modules'), project]);
+  await npm(project, ['ls', ...Object.keys({ ...dependencies, ...devDependencies })]);
 }
 
-/** Installs tarballs, and what they depend on: from the cache of npm where it has that. */
-export async function installPackages(project: string, tarballs: readonly string[]): Promise<void> {
-  await npm(project, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]);
+/** Installs the engine, and nothing else. */
+export async function installEngine(project: string): Promise<void> {
+  await npm(project, [...install, await tarballOf('headwater-ingest')]);
+}
+
+function newProject(): Promise<string> {
+  return once('installed', async (folder) => {
+    const { complaint, exitCode } = await headwater(folder, ['new', 'project']);
+    if (exitCode !== 0) throw new Error(complaint);
+    await npm(join(folder, 'project'), [...install, await tarballOf('headwater')]);
+  }).then((folder) => join(folder, 'project'));
+}
+
+async function tarballOf(name: string): Promise<string> {
+  const folder = await once('packed', async (folder) => {
+    await run(process.execPath, [join(repository, '.ci/pack.ts'), folder], { cwd: repository });
+  });
+  const file = (await readdir(folder)).find((each) => /^(.*)-\d+\.\d+\.\d+.*\.tgz$/.exec(each)?.[1] === name);
+  if (file === undefined) throw new Error(`npm run pack has made no tarball of ${name}.`);
+  return join(folder, file);
+}
+
+/** Test files run side by side: the first one makes the folder, and the others wait for it. */
+function once(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const made = join(inject('runFolder'), name);
+  return whileLocked(made, async () => {
+    if (existsSync(made)) return made;
+    const unfinished = `${made}-unfinished`;
+    await mkdir(unfinished, { recursive: true });
+    await make(unfinished);
+    await rename(unfinished, made);
+    return made;
+  });
 }

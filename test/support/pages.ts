@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from './repository.ts';
 
-/** Paths of the pages in the root, in docs/ and in lib/, relative to the root. */
+/** Paths of the pages in the root, in docs/ and in lib/, relative to the root. Packages that an example has installed are not read. */
 export async function markdownPages(): Promise<string[]> {
   const folders = await Promise.all([
     readdir(repository),
@@ -15,7 +15,7 @@ export async function markdownPages(): Promise<string[]> {
   ]);
   return folders
     .flat()
-    .filter((path) => path.endsWith('.md'))
+    .filter((path) => path.endsWith('.md') && !path.includes('/node_modules/'))
     .sort();
 }
 

@@ -103,7 +103,7 @@ export function suiteConfig({
     },
   };
   return {
-    globalSetup: ['test/support/build-project.ts'],
+    globalSetup: ['test/support/run-folder.ts', 'test/support/build-project.ts'],
     // One more than the number of cores, since tests also wait: for timeouts and for processes.
     maxWorkers: availableParallelism() + 1,
     tags,

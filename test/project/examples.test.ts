@@ -1,0 +1,68 @@
+/**
+ * The projects of docs/examples, each copied out of this repository: with the framework from its tarball they pass their tests and their
+ * types, answer as their READMEs show, and are packaged.
+ *
+ * @module-tag project
+ */
+
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cleanUp } from '../support/clean-up.ts';
+import { headwater } from '../support/command.ts';
+import { examplesIn } from '../support/documentation.ts';
+import { startLocal } from '../support/local-service.ts';
+import { npm } from '../support/nested-tests.ts';
+import { installFramework } from '../support/packages.ts';
+import { repository } from '../support/repository.ts';
+import { expectShown } from '../support/shown-output.ts';
+
+const examples = join(repository, 'docs/examples');
+const names = (await readdir(examples, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** What a clone may have built or stored there. */
+const isMade = (path: string) => /\/(?:\.data|\.generated|\.serverless|node_modules)$/.test(path);
+
+describe.each(names)('docs/examples/%s', (name) => {
+  let parent: string;
+  let project: string;
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'headwater-example-'));
+    cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
+    project = join(parent, name);
+    await cp(join(examples, name), project, { recursive: true, filter: (path) => !isMade(path) });
+    await installFramework(project);
+  });
+
+  test('has the package.json and the tsconfig.json of a new project', async () => {
+    const folder = join(parent, 'new');
+    expect((await headwater(parent, ['new', `new/${name}`])).exitCode).toBe(0);
+    for (const path of ['package.json', 'tsconfig.json'])
+      expect(await readFile(join(project, path), 'utf8')).toBe(
+        await readFile(join(folder, name, path), 'utf8'),
+      );
+  });
+
+  test('passes its tests and its types, and is packaged', async () => {
+    await npm(project, ['test']);
+    await npm(project, ['run', 'types']);
+    await npm(project, ['exec', 'serverless', 'package']);
+  });
+
+  test('answers as its README shows', async () => {
+    const shown = examplesIn(await readFile(join(project, 'README.md'), 'utf8'));
+    expect(shown.length).toBeGreaterThan(2);
+    const service = await startLocal(project);
+    await expectShown(service, shown);
+    service.child.kill('SIGINT');
+    await service.exited;
+  });
+});
+
+test('there are examples', () => {
+  expect(names.length).toBeGreaterThan(0);
+});
