@@ -5,6 +5,7 @@
  * @module-tag project
  */
 
+import { globSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +64,23 @@ describe.each(names)('docs/examples/%s', (name) => {
   });
 });
 
-test('there are examples', () => {
-  expect(names.length).toBeGreaterThan(0);
+test('docs/examples/weather is what an import makes of its Swagger 1.2, with other handlers', async () => {
+  const example = join(examples, 'weather');
+  const parent = await mkdtemp(join(tmpdir(), 'headwater-import-'));
+  cleanUp(() => rm(parent, { recursive: true, force: true }));
+  await cp(join(example, 'swagger'), join(parent, 'swagger'), { recursive: true });
+  const readme = await readFile(join(example, 'README.md'), 'utf8');
+  const [shown] = examplesIn(readme, 'console import');
+  const { output, complaint } = await headwater(parent, shown?.command.split(' ').slice(2) ?? []);
+  expect(`${complaint}${output}`.trim()).toBe(shown?.shown);
+
+  const made = join(parent, 'weather');
+  const filesIn = (project: string) => globSync('{descriptors,handlers}/**/*.*', { cwd: project }).toSorted();
+  expect(filesIn(made)).toEqual(filesIn(example));
+  for (const path of filesIn(made).filter((each) => each.startsWith('descriptors/')))
+    expect(await readFile(join(example, path), 'utf8')).toBe(await readFile(join(made, path), 'utf8'));
+});
+
+test('there are examples of OpenAPI and of Swagger', () => {
+  expect(names).toEqual(expect.arrayContaining(['bookmarks', 'weather']));
 });

@@ -48,8 +48,10 @@ export async function curl(service: LocalService, command: string): Promise<stri
       'data-binary': { type: 'string' },
     },
   });
-  const headers = (values.header ?? []).map((line) => line.split(': ') as [string, string]);
   const sent = await contentOf(values['data-binary'] ?? values.data);
+  const headers = new Headers((values.header ?? []).map((line) => line.split(': ') as [string, string]));
+  if (sent !== undefined && !headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded');
   const method = values.request ?? (sent === undefined ? 'GET' : 'POST');
   const url = positionals[0]?.replace(`http://localhost:${shownPort}`, service.origin) ?? '';
   const response = await fetch(url, {
