@@ -8,9 +8,9 @@ import { parse } from 'yaml';
 import { repository } from '../support/repository.ts';
 import { parseSourceFile } from '../support/source-files.ts';
 
-/** Neither what is made, nor projects that tests read. */
+/** Neither what is made, nor projects that tests read or install. */
 const left =
-  /(?:^|\/)(?:node_modules|\.generated|\.serverless|\.data)\/|^test\/headwater\/compile\/(?:golden|invalid|openapi\/public)\/|^lib\/headwater\/tools\/new\/template\//;
+  /(?:^|\/)(?:node_modules|\.generated|\.serverless|\.data)\/|^test\/headwater\/compile\/(?:golden|invalid|openapi\/public)\/|^lib\/headwater\/tools\/new\/template\/|^docs\/examples\//;
 
 function filesLike(pattern: string): string[] {
   return globSync([pattern, `.ci/${pattern}`, `.github/${pattern}`], {

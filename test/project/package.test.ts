@@ -12,12 +12,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { cleanUp } from '../support/clean-up.ts';
-import { examplesIn } from '../support/documentation.ts';
-import { bundleEnginePage, enginePage, runIn, writeEnginePage } from '../support/engine-page.ts';
 import { startLocal } from '../support/local-service.ts';
-import { installEngine, installFramework } from '../support/packages.ts';
+import { installFramework } from '../support/packages.ts';
 import { makeProject, writeFiles } from '../support/project.ts';
-import { repository } from '../support/repository.ts';
 
 /** `/v1/note`, whose callers have keys. */
 const files = {
@@ -234,6 +231,7 @@ describe('built', () => {
     const text = await readFile(manifest, 'utf8');
     const record = () => readFile(join(project, '.generated/last-build.bin'));
     const before = await record();
+    // A hard link: other projects have the same file.
     await rm(manifest);
     await writeFile(manifest, text.replace(/"version": ".*"/, '"version": "99.0.0"'));
     await headwater('build');
@@ -308,30 +306,4 @@ test('the service starts and answers', async () => {
   });
   service.child.kill('SIGINT');
   expect(await service.exited).toBe(0);
-});
-
-describe('the engine alone', () => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await writeEnginePage(installEngine);
-  });
-
-  test('its README and its page show what their programs print', async () => {
-    const readme = await readFile(join(repository, 'lib/ingest/README.md'), 'utf8');
-    const [, program = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
-    await writeFiles(folder, { 'example.ts': program });
-    const { stdout } = await runIn(folder, 'node example.ts');
-    expect(program).toContain(`console.log(JSON.stringify(results));\n// ${stdout}`);
-    const [example] = examplesIn(enginePage);
-    expect((await runIn(folder, example?.command ?? '')).stdout.trim()).toBe(example?.shown);
-  });
-
-  test('a browser gets no module of Node.js', async () => {
-    await bundleEnginePage(folder);
-    const bundles = globSync('*.js', { cwd: folder });
-    expect(bundles).toEqual(expect.arrayContaining(['page.js', 'worker.js']));
-    const texts = await Promise.all(bundles.map((path) => readFile(join(folder, path), 'utf8')));
-    expect(texts.filter((text) => /["']node:/.test(text))).toEqual([]);
-  });
 });

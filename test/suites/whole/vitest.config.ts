@@ -12,6 +12,7 @@ const longest = [
   'service/local/start.test.ts',
   'headwater/tools/local/functions.test.ts',
   'service/streams/fair-turns.test.ts',
+  'project/examples.test.ts',
   'project/new-project.test.ts',
   'service/function/hostile.test.ts',
   'project/rebuild.test.ts',

@@ -16,6 +16,8 @@ const template = join(import.meta.dirname, 'template');
 /** What a project has of another API instead, and what it has only then. */
 const ofExample = /^(?:descriptors|handlers)\/|greeting/;
 const ofImported = 'test/service.test.ts';
+/** The README calls the example. */
+const callOfExample = /\n```console\n.*?\n```\n/s;
 
 /** Files that npm and Node.js would take for their own within the package have other names there. */
 const renamed: Readonly<Record<string, string>> = {
@@ -45,7 +47,7 @@ export async function newProject({ folder, from }: CommandLine<typeof newCommand
     const text = await readFile(join(template, path), 'utf8');
     const target = join(project, ownMember(renamed, path) ?? path);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, filledIn(text, values));
+    await writeFile(target, filledIn(imported ? text.replace(callOfExample, '') : text, values));
   }
   const next = `Next: cd ${folder} && npm install && npm start`;
   return { ...imported, output: [`${folder}: a new service.`, next].join('\n'), exitCode: 0 };
