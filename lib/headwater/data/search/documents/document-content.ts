@@ -20,10 +20,13 @@ export const required = Symbol('required');
  * in both models.
  */
 export type ContentDefaults<Content, Input> = {
-  readonly [Member in keyof Content | keyof Input]: Member extends keyof Content & keyof Input
+  readonly [Member in Declared<Content> | Declared<Input>]: Member extends Declared<Content> & Declared<Input>
     ? DefaultOf<Content, Input, Member>
     : never;
 };
+
+/** The members of a model that have names. An open one may have any others, and `keyof` would have no names. */
+type Declared<Model> = keyof { [Member in keyof Model as string extends Member ? never : Member]: Member };
 
 type DefaultOf<Content, Input, Member extends keyof Content & keyof Input> =
   IsOptional<Input, Member> extends false
