@@ -132,7 +132,12 @@ test('every page that code refers to exists', async () => {
 test.each(pages)('every file and folder that %s names exists', async (page) => {
   const [project = ''] = /^docs\/examples\/.+\//.exec(page) ?? [];
   const prose = await proseOf(page);
-  const named = [...prose.matchAll(/`((?:bench|descriptors|docs|handlers|lib|test)\/[\w./-]*)`/g)];
+  const text = await readFile(join(repository, page), 'utf8');
+  const named = [
+    ...prose.matchAll(/`((?:bench|descriptors|docs|handlers|lib|test)\/[\w./-]*)`/g),
+    // What a command reads.
+    ...text.matchAll(/(?:@|file:\/\/)(docs\/[\w./-]*)/g),
+  ];
   const paths = named.map(([, path = '']) => path).filter((path) => !/\/(?:greeting|reverse)/.test(path));
   const missing = paths.map(async (path) => ((await exists(`${project}${path}`)) ? [] : [path]));
   expect((await Promise.all(missing)).flat()).toEqual([]);
