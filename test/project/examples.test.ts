@@ -6,7 +6,7 @@
  */
 
 import { globSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -64,21 +64,38 @@ describe.each(names)('docs/examples/%s', (name) => {
   });
 });
 
-test('docs/examples/weather is what an import makes of its Swagger 1.2, with other handlers', async () => {
+describe('docs/examples/weather is what an import makes of its Swagger 1.2, with other handlers', async () => {
   const example = join(examples, 'weather');
-  const parent = await mkdtemp(join(tmpdir(), 'headwater-import-'));
-  cleanUp(() => rm(parent, { recursive: true, force: true }));
-  await cp(join(example, 'swagger'), join(parent, 'swagger'), { recursive: true });
   const readme = await readFile(join(example, 'README.md'), 'utf8');
-  const [shown] = examplesIn(readme, 'console import');
-  const { output, complaint } = await headwater(parent, shown?.command.split(' ').slice(2) ?? []);
-  expect(`${complaint}${output}`.trim()).toBe(shown?.shown);
+  let parent: string;
 
-  const made = join(parent, 'weather');
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'headwater-import-'));
+    cleanUp(() => rm(parent, { recursive: true, force: true }));
+    await cp(join(example, 'swagger'), join(parent, 'swagger'), { recursive: true });
+  });
+
   const filesIn = (project: string) => globSync('{descriptors,handlers}/**/*.*', { cwd: project }).toSorted();
-  expect(filesIn(made)).toEqual(filesIn(example));
-  for (const path of filesIn(made).filter((each) => each.startsWith('descriptors/')))
-    expect(await readFile(join(example, path), 'utf8')).toBe(await readFile(join(made, path), 'utf8'));
+
+  async function expectImported(project: string): Promise<void> {
+    expect(filesIn(project)).toEqual(filesIn(example));
+    for (const path of filesIn(project).filter((each) => each.startsWith('descriptors/')))
+      expect(await readFile(join(example, path), 'utf8')).toBe(await readFile(join(project, path), 'utf8'));
+  }
+
+  test('in a new project', async () => {
+    const [shown] = examplesIn(readme, 'console import');
+    const { output, complaint } = await headwater(parent, shown?.command.split(' ').slice(2) ?? []);
+    expect(`${complaint}${output}`.trim()).toBe(shown?.shown);
+    await expectImported(join(parent, 'weather'));
+  });
+
+  test('in a project that exists', async () => {
+    await writeFile(join(parent, 'package.json'), '{}');
+    const [, args = ''] = /`npx headwater (init .*?)`/.exec(readme) ?? [];
+    expect((await headwater(parent, args.split(' '))).exitCode).toBe(0);
+    await expectImported(parent);
+  });
 });
 
 test('there are examples of OpenAPI and of Swagger', () => {
