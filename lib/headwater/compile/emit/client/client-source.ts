@@ -29,7 +29,7 @@ import {
   literal,
   memberName,
 } from '../wiring/source-text.ts';
-import { modelsInterface, returnedType } from '../wiring/types-source.ts';
+import { modelsInterface, requestModelsOf, returnedType } from '../wiring/types-source.ts';
 
 /** What the module exports of the runtime, and imports of it. No namespace of a resource has one of these names. */
 const exportedValues = ['ProblemError', 'TextContent', 'dataOf', 'hits', 'pages', 'readThenWrite'];
@@ -156,7 +156,7 @@ function callSignature(
     : code``;
   const areOptionsNeeded = isChosen || runtime.requiresPrecondition === true;
   const isRequestNeeded = areOptionsNeeded || needsRequest(operation);
-  const request = code`request${optional(!isRequestNeeded)}: ${requestType(operation, new SchemaTypes(byId))}`;
+  const request = code`request${optional(!isRequestNeeded)}: ${requestType(operation, byId)}`;
   const options = code`options${optional(!areOptionsNeeded)}: runtime.CallOptions${chosen}${condition}`;
   const answer = code`Promise<runtime.Answer<${returnedType(operation, byId, schema)}, ${failures}, ErrorCode>>`;
   return code`${docComment(comment.join(' '))}${memberName(nickname)}(${request}, ${options}): ${answer};`;
@@ -170,14 +170,16 @@ function needsRequest({ parameters, body }: OperationPlan): boolean {
   return parameters.some(({ runtime }) => runtime.required) || body?.runtime.required === true;
 }
 
-function requestType(operation: OperationPlan, types: SchemaTypes): Code {
+function requestType(operation: OperationPlan, byId: Models): Code {
   const { parameters, body } = operation;
+  const types = new SchemaTypes(byId);
   const members = parameters.map((each) => parameterMember(each, types));
   if (body) {
     const { required, textTypes = [] } = body.runtime;
     const others = textTypes.filter((each) => each !== 'application/json');
     const texts = others.length > 0 ? code` | ${contentType(others)}` : code``;
-    const type = isBytes(body.schema) ? contentType(others) : code`${types.of(body.schema)}${texts}`;
+    const sent = new SchemaTypes(byId, identifier(requestModelsOf(operation, byId)));
+    const type = isBytes(body.schema) ? contentType(others) : code`${sent.of(body.schema)}${texts}`;
     members.push(
       code`${docComment(body.description)}readonly ${memberName(bodyName(operation))}${typed(type, !required)};`,
     );

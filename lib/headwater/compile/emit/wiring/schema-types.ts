@@ -27,9 +27,12 @@ const maxWithin = 8;
 /** The models in results, which lack members that only requests have. */
 export const resultModels = 'ResultModels';
 
+/** The models in requests, which need not have members that the service sets. */
+export const requestModels = 'RequestModels';
+
 export class SchemaTypes {
   readonly #byId: Models;
-  /** The type whose members are the models: `Models` or `ResultModels`. */
+  /** The type whose members are the models: `Models`, `ResultModels` or `RequestModels`. */
   readonly #use: Code;
   /** The models whose members are being written: within these, they are named. */
   readonly #around: readonly string[];
@@ -105,7 +108,7 @@ export class SchemaTypes {
       ...Object.entries(properties).map(([name, property]) => ({
         name,
         description: property.description,
-        isPresent: required.includes(name) && !(property.writeOnly && this.#use.text === resultModels),
+        isPresent: required.includes(name) && !this.#isLeftOut(property),
         type: this.of(property),
       })),
       ...undeclared.map((name) => ({ name, description: undefined, isPresent: true, type: others })),
@@ -120,6 +123,11 @@ export class SchemaTypes {
     const index = union([others, ...members.map(({ type }) => type), ...optional]);
     const signature = code`readonly [member: string]: ${index}`;
     return lines.length === 0 ? code`{ ${signature} }` : braces([...lines, code`${signature};`]);
+  }
+
+  #isLeftOut({ readOnly, writeOnly }: Schema): boolean {
+    const { text } = this.#use;
+    return (readOnly === true && text === requestModels) || (writeOnly === true && text === resultModels);
   }
 
   /** The type of members that are not declared. TypeScript knows names of members, not patterns. */

@@ -10,10 +10,10 @@ import {
 } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { admitsOwnId, tagged, tagsOf } from '../../schema/models.ts';
+import { admitsOwnId, allWithin, tagged, tagsOf } from '../../schema/models.ts';
 import { isBytes } from '../../schema/walk.ts';
 import { modelsPath } from './generated-files.ts';
-import { resultModels, SchemaTypes } from './schema-types.ts';
+import { requestModels, resultModels, SchemaTypes } from './schema-types.ts';
 import {
   braces,
   type Code,
@@ -39,11 +39,26 @@ ${modelsInterface(resource)}
 }
 
 export function modelsInterface(resource: ResourcePlan): Code {
-  const models = modelMembers(resource, identifier('Models'));
-  if (!resource.apis.some(({ operations }) => operations.some(hidesMembers))) return models;
-  return code`${models}
-
-${docComment('The same in results: a member that only requests have is left out of them.')}${modelMembers(resource, identifier(resultModels))}`;
+  const operations = resource.apis.flatMap((api) => api.operations);
+  const inRequests = operations.some((each) => omitsMembers(each, resource.models));
+  const variants = [
+    { name: 'Models', comment: undefined, isUsed: true },
+    {
+      name: requestModels,
+      comment: 'The same in requests: a member that the service sets need not be sent.',
+      isUsed: inRequests,
+    },
+    {
+      name: resultModels,
+      comment: 'The same in results: a member that only requests have is left out of them.',
+      isUsed: operations.some(hidesMembers),
+    },
+  ];
+  const used = variants.filter(({ isUsed }) => isUsed);
+  return joinCode(
+    used.map(({ name, comment }) => code`${docComment(comment)}${modelMembers(resource, identifier(name))}`),
+    '\n\n',
+  );
 }
 
 function modelMembers({ models }: ResourcePlan, use: Code): Code {
@@ -56,6 +71,20 @@ function modelMembers({ models }: ResourcePlan, use: Code): Code {
 
 function hidesMembers({ runtime }: OperationPlan): boolean {
   return runtime.hidden !== undefined;
+}
+
+/** Whether a result needs a member that the service sets, and the body of a request does not. */
+function omitsMembers({ body }: OperationPlan, byId: Models): boolean {
+  const all = body ? [...allWithin([body.schema], byId)] : [];
+  const required = new Set(all.flatMap((schema) => schema.required ?? []));
+  return all.some(({ properties = {} }) =>
+    Object.entries(properties).some(([name, { readOnly }]) => readOnly === true && required.has(name)),
+  );
+}
+
+/** The models of which the type of a body is made. */
+export function requestModelsOf(plan: OperationPlan, byId: Models): string {
+  return omitsMembers(plan, byId) ? requestModels : 'Models';
 }
 
 /** The type of the values that a handler returns: one for each success, whose status it chooses. */
@@ -90,10 +119,11 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
 
 export function operationTypesSource(plan: OperationPlan, byId: Models): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
+  const sent = new SchemaTypes(byId, modelsOf(plan, requestModelsOf(plan, byId)));
   const context = imported(contextOf(plan.runtime), 'headwater/http', 'type');
   return moduleText(lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`), [
     code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
-    code`export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};`,
+    code`export type Body = ${plan.body ? bodyType(plan.body, sent) : code`undefined`};`,
     resultType(plan, types, byId),
     code`${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;`,
   ]);
