@@ -75,6 +75,8 @@ provider:
   name: aws
   environment: { STAGE: test }
   httpApi: { cors: '\${file(./.generated/cors.json)}' }
+resources:
+  Resources: { Table: { Properties: { StreamSpecification: { StreamViewType: KEYS_ONLY } } } }
 `;
 
 const bookmarks = `
@@ -165,8 +167,20 @@ export function makeBookmarkProject(): Promise<string> {
       'descriptors/probe.json': {
         resourcePath: '/probe',
         'x-schedules': [{ nickname: 'sweep', every: '1 minute', summary: 'Look after bookmarks' }],
+        'x-consumers': [
+          { nickname: 'follow', summary: 'Tell of bookmarks', sortKeyPrefix: 'document', dataType: 'Keys' },
+        ],
         apis: [...names.map((name) => get(name)), get('undeclared', 'Declared')],
-        models: { Declared: { id: 'Declared', properties: { size: { type: 'int', required: true } } } },
+        models: {
+          Declared: { id: 'Declared', properties: { size: { type: 'int', required: true } } },
+          Keys: {
+            id: 'Keys',
+            properties: {
+              pk: { type: 'string', required: true },
+              sk: { type: 'string', required: true, enum: ['document'] },
+            },
+          },
+        },
       },
       'serverless.yml': deployment,
       'bookmarks.ts': bookmarks,
@@ -178,6 +192,8 @@ export function makeBookmarkProject(): Promise<string> {
         ]),
       ),
       'handlers/probe/undeclared.ts': "export const handle = () => ({ size: '1' }) as never;\n",
+      'handlers/probe/follow.ts':
+        'export const handle = ({ pk }: { pk: string }) => { console.info(pk); };\n',
       'handlers/probe/sweep.ts':
         "export const handle = () => { console.info('swept at', new Date().toISOString()); };\n",
     },

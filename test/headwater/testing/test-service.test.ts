@@ -1,7 +1,7 @@
 /** `headwater/testing` in a project on disk: its callers, its clock, its table, its log, and how services keep apart. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type TestService, type TestServiceOptions, testService } from 'headwater/testing';
+import { streamEvent, type TestService, type TestServiceOptions, testService } from 'headwater/testing';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { writeFiles } from '../../support/project.ts';
 import { makeBookmarkProject } from './bookmark-project.ts';
@@ -220,6 +220,20 @@ test('functions without a route are called by their id', async () => {
   const service = await start({ now: '2026-03-01T12:00:00Z' });
   expect(await service.invoke('probe-sweep')).toBeNull();
   expect(service.logs).toEqual([{ level: 'INFO', message: 'swept at 2026-03-01T12:00:00.000Z' }]);
+});
+
+test('a consumer gets the keys of written items, and returns which changes failed', async () => {
+  const service = await start();
+  const { fetch, owner } = service.asUser({ scopes });
+  const { _id } = Object(await json(fetch('/v1/bookmark', keep(rfc))));
+  const items = await service.table.items();
+  const written = items.filter(({ sk }) => sk === 'document');
+  expect(await service.invoke('probe-follow', streamEvent(written))).toEqual({ batchItemFailures: [] });
+  expect(service.logs.map(({ message }) => message)).toEqual([`${owner}:bookmark/${_id}`]);
+
+  const failed = { itemIdentifier: '2' };
+  const event = streamEvent([...written, { pk: 'a', sk: 'b' }]);
+  expect(await service.invoke('probe-follow', event)).toEqual({ batchItemFailures: [failed] });
 });
 
 test('an unknown name is refused with a near spelling, and with all that are known', async () => {
