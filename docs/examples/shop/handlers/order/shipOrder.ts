@@ -1,0 +1,4 @@
+import type { Handle } from '#generated/types/order/shipOrder.ts';
+import { moveOrder } from '../../lib/orders.ts';
+
+export const handle: Handle = ({ id }, _body, context) => moveOrder(context, id, 'shipped');
