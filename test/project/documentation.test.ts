@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
 import { diagnosticCodes } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
+import { filesIn } from '../support/documentation.ts';
 import { codeRows, markdownPages } from '../support/pages.ts';
 import { repository } from '../support/repository.ts';
 
@@ -24,6 +25,14 @@ test('every problem is documented with its status', async () => {
 test('every code of an issue is documented', async () => {
   const [, issues] = await sectionsOfProblems();
   expect(codeRows(issues).flatMap(([codes]) => codes)).toEqual(issueCodes);
+});
+
+test('what docs/headwater/how-to.md shows of an example is a part of it', async () => {
+  const shown = filesIn(await readFile(join(repository, 'docs/headwater/how-to.md'), 'utf8'));
+  const parts = [...shown].filter(([path]) => path.startsWith('shop/'));
+  expect(parts.length).toBeGreaterThan(6);
+  for (const [path, text] of parts)
+    expect(await readFile(join(repository, 'docs/examples', path), 'utf8'), path).toContain(text);
 });
 
 test('every problem of a descriptor is documented', async () => {
