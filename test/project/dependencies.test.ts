@@ -104,7 +104,7 @@ describe('entries of the framework', () => {
 
   /** Without the modules of this repository: what the code of projects imports. */
   const imported = (pattern: string) =>
-    globSync(pattern, { cwd: repository }).flatMap((path) =>
+    globSync(pattern, { cwd: repository, exclude: ['**/node_modules'] }).flatMap((path) =>
       [...read(path).matchAll(/(?:from|import\() ?'(headwater\/[^']+)'/g)].map(([, entry = '']) => entry),
     );
 

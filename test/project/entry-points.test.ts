@@ -153,7 +153,10 @@ function commandsIn(text: string): string[] {
 }
 
 function entryPoints(): string[] {
-  const pages = globSync(['*.md', 'docs/**/*.md', 'lib/**/*.md'], { cwd: repository });
+  const pages = globSync(['*.md', 'docs/**/*.md', 'lib/**/*.md'], {
+    cwd: repository,
+    exclude: ['**/node_modules'],
+  });
   const code = pages.flatMap((path) =>
     [...read(path).matchAll(/```.*?```|`[^`\n]+`/gs)].map(([text]) => text),
   );

@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { whileLocked } from '../../lib/headwater/compile/project-lock.ts';
@@ -15,7 +15,6 @@ import { npm } from './nested-tests.ts';
 import { repository } from './repository.ts';
 
 const run = promisify(execFile);
-const install = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
 
 /**
  * Gives a project the packages that `npm install` gives a new one, as hard links: a test that changes a file of them replaces it.
@@ -30,24 +29,38 @@ export async function installFramework(project: string): Promise<void> {
 
 /** Installs the engine, and nothing else. */
 export async function installEngine(project: string): Promise<void> {
-  await npm(project, [...install, await tarballOf('headwater-ingest')]);
+  await installPackages(project, [await tarballOf('headwater-ingest')]);
 }
 
-function newProject(): Promise<string> {
-  return once('installed', async (folder) => {
+async function newProject(): Promise<string> {
+  const parent = await once('installed', async (folder) => {
     const { complaint, exitCode } = await headwater(folder, ['new', 'project']);
     if (exitCode !== 0) throw new Error(complaint);
-    await npm(join(folder, 'project'), [...install, await tarballOf('headwater')]);
-  }).then((folder) => join(folder, 'project'));
+    await installPackages(join(folder, 'project'), [await tarballOf('headwater')]);
+  });
+  return join(parent, 'project');
 }
 
+/** Installs tarballs, and what they depend on: from the cache of npm where it has that. */
+async function installPackages(project: string, tarballs: readonly string[]): Promise<void> {
+  await npm(project, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]);
+}
+
+/** @param name `headwater-0.1.0.tgz` is named `headwater`. */
 async function tarballOf(name: string): Promise<string> {
-  const folder = await once('packed', async (folder) => {
+  const tarballs = await packPackages();
+  const tarball = tarballs.find((path) => basename(path).replace(/-\d.*/, '') === name);
+  if (tarball === undefined) throw new Error(`npm run pack has made no tarball of ${name}.`);
+  return tarball;
+}
+
+/** @returns the tarballs of `npm run pack`. */
+async function packPackages(): Promise<readonly string[]> {
+  const packed = await once('packed', async (folder) => {
     await run(process.execPath, [join(repository, '.ci/pack.ts'), folder], { cwd: repository });
   });
-  const file = (await readdir(folder)).find((each) => /^(.*)-\d+\.\d+\.\d+.*\.tgz$/.exec(each)?.[1] === name);
-  if (file === undefined) throw new Error(`npm run pack has made no tarball of ${name}.`);
-  return join(folder, file);
+  const names = await readdir(packed);
+  return names.filter((name) => name.endsWith('.tgz')).map((name) => join(packed, name));
 }
 
 /** Test files run side by side: the first one makes the folder, and the others wait for it. */
