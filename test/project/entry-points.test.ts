@@ -78,7 +78,7 @@ type Guard = readonly [test: string, words: string];
 /** Neither ships nor deploys anything; why it is not run. */
 type Tool = `only for developers: ${string}`;
 
-const starts: Guard = ['test/headwater/tools/local/tutorial.test.ts', 'startLocal'];
+const starts: Guard = ['test/service/local/start.test.ts', 'startLocal'];
 
 const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm start': starts,
@@ -111,7 +111,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx headwater new': ['test/project/new-project.test.ts', "'new'"],
   'npx headwater check': ['test/headwater/tools/import/check.test.ts', "'check'"],
   'npx headwater init': ['test/headwater/tools/import/init.test.ts', "'init'"],
-  'npx headwater client': ['test/headwater/tools/local/tutorial.test.ts', 'headwater'],
+  'npx headwater client': ['test/headwater/compile/declared-problems.test.ts', "'client'"],
   'npx headwater verify': ['test/service/operations/verify-command.test.ts', "'verify'"],
   'npx headwater deploy': ['test/headwater/ministack/stacks.test.ts', 'runDeploy'],
   'npx headwater print-template': ['test/headwater/deploy/overrides.test.ts', "'print-template'"],

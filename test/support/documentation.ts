@@ -79,8 +79,8 @@ export function filesIn(markdown: string): Map<string, string> {
   );
 }
 
-/** Fenced code blocks. A block within a list is indented like the list. */
-function blocksIn(markdown: string): { readonly info: string; readonly text: string }[] {
+/** Fenced code blocks, in their order. A block within a list is indented like the list. */
+export function blocksIn(markdown: string): { readonly info: string; readonly text: string }[] {
   return [...markdown.matchAll(/^( *)```(\w[^\n]*)\n(.*?)^ *```/gms)].map(
     ([, indent = '', info = '', text = '']) => ({
       info,

@@ -27,6 +27,11 @@ export async function installFramework(project: string): Promise<void> {
   await npm(project, ['ls', ...Object.keys({ ...dependencies, ...devDependencies })]);
 }
 
+/** @returns the folder of the programs that the package brings, for the PATH. */
+export async function installedPrograms(): Promise<string> {
+  return join(await newProject(), 'node_modules/.bin');
+}
+
 /** Installs the engine, and nothing else. */
 export async function installEngine(project: string): Promise<void> {
   await installPackages(project, [await tarballOf('headwater-ingest')]);

@@ -38,9 +38,14 @@ const plugin = `export default class {
 }
 `;
 
-export async function projectIn(folder: string, { environment }: Ministack): Promise<Project> {
+/** A deployment then has no resources that MiniStack refuses. */
+export async function leaveOutUnknown(folder: string): Promise<void> {
   await writeFile(join(folder, 'ministack-plugin.mjs'), plugin);
   await declareIn(folder, { plugins: ['./ministack-plugin.mjs', pluginName] });
+}
+
+export async function projectIn(folder: string, { environment }: Ministack): Promise<Project> {
+  await leaveOutUnknown(folder);
   const session = startBuildSession();
   const serverlessAs: Project['serverlessAs'] = async (own, ...args) => {
     const { stdout, stderr } = await framework(folder, args, { ...process.env, ...own, ...quickPolling });

@@ -1,47 +1,174 @@
 /**
- * Deploys the service of docs/headwater/tutorial.md, and calls it as the page says.
+ * Follows docs/headwater/tutorial.md with the package from its tarball, in a folder outside this repository: each block of the page in its
+ * order, up to the deployment. Then does what docs/headwater/how-to.md adds to the project.
  */
 
-import { expect, test } from 'vitest';
-import { headwater } from '../../support/command.ts';
-import { examplesIn } from '../../support/documentation.ts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cleanUp } from '../../support/clean-up.ts';
+import { blocksIn, curl, type Example, examplesIn, filesIn } from '../../support/documentation.ts';
+import { type LocalService, startLocal } from '../../support/local-service.ts';
+import { installedPrograms, installFramework } from '../../support/packages.ts';
 import { writeFiles } from '../../support/project.ts';
-import { startTutorial } from '../../support/tutorial.ts';
+import { repository } from '../../support/repository.ts';
+import { expectShown } from '../../support/shown-output.ts';
 import { send } from '../run/gateways/client.ts';
-import { hostIn, projectIn } from './deploy.ts';
-import { startMinistack } from './ministack.ts';
+import { hostIn, leaveOutUnknown } from './deploy.ts';
+import { type Ministack, startMinistack } from './ministack.ts';
 
-test('what docs/headwater/tutorial.md has built is deployed, and its key is let in', async () => {
-  const { page, folder, files } = await startTutorial();
-  const [deploy = '', makeKey = '', call = ''] = examplesIn(page, 'console deployed').map(
-    ({ command }) => command,
-  );
-  await writeFiles(folder, Object.fromEntries(files));
-  const ministack = await startMinistack();
-  const project = await projectIn(folder, ministack);
-  await project.build();
-  const host = hostIn(await project.serverless(...deploy.split(' ').slice(2)));
+interface Block {
+  readonly info: string;
+  readonly text: string;
+}
 
-  // For the command.
-  Object.assign(process.env, ministack.environment);
-  const [, scopes = ''] = /"(.*)"/.exec(makeKey) ?? [];
-  const args = makeKey.replace(`"${scopes}"`, 'SCOPES').split(' ').slice(2);
-  const made = await headwater(folder, [...args.map((arg) => (arg === 'SCOPES' ? scopes : arg)), '--json']);
-  const { key }: { key: string } = JSON.parse(made.output);
+type Environment = Readonly<Record<string, string>>;
 
-  const [, body = ''] = /-d '(.*)'/.exec(call) ?? [];
-  const request = (headers: readonly (readonly [string, string])[]) =>
-    send(ministack.port, {
-      method: 'POST',
-      target: '/v1/bookmark',
-      headers: [
-        ['Host', host],
-        ['Content-Type', 'application/json'],
-        ...headers.map(([name, value]) => [name, value] as [string, string]),
-      ],
-      body,
-    });
-  expect((await request([])).status).toBe(401);
-  const { status, text } = await request([['X-Api-Key', key]]);
-  expect([status, JSON.parse(text)]).toEqual([201, expect.objectContaining(JSON.parse(body))]);
+const pageNamed = (name: string) => readFile(join(repository, 'docs/headwater', name), 'utf8');
+const tutorial = await pageNamed('tutorial.md');
+const guides = await pageNamed('how-to.md');
+
+let parent: string;
+let folder: string;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'headwater-tutorial-'));
+  cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
+  folder = join(parent, 'bookmarks');
 });
+
+/** @returns the output of a command, without the variables of this process. @throws Error with it, if the command fails. */
+function shell(command: string, { cwd = folder, ...environment }: Environment = {}): Promise<string> {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
+  return new Promise((done, fail) => {
+    execFile('bash', ['-c', command], { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      if (error) fail(new Error(`${command}\n${stdout}${stderr}`));
+      else done(`${stdout}${stderr}`);
+    });
+  });
+}
+
+/** A build that reports mistakes shows them, and fails. */
+const outputOf = (command: string) => shell(command).catch(({ message }: Error) => message);
+
+describe('docs/headwater/tutorial.md', () => {
+  let service: LocalService;
+  let ministack: Ministack;
+  const blocks: readonly Block[] = blocksIn(tutorial);
+
+  /** In place of the registry: the tarball, and what it depends on. */
+  async function makeProject({ text }: Block): Promise<void> {
+    const [create = '', install] = text.trim().split('\n');
+    expect(install).toBe('cd bookmarks && npm install');
+    const PATH = [await installedPrograms(), process.env['PATH']].join(delimiter);
+    await shell(create.replace('npx ', ''), { cwd: parent, PATH });
+    await installFramework(folder);
+  }
+
+  async function show(examples: readonly Example[]): Promise<void> {
+    const requests = examples.filter(({ command }) => command.startsWith('curl '));
+    if (requests.length > 0) {
+      service ??= await startLocal(folder);
+      await expectShown(service, requests);
+    }
+    for (const { command, shown } of examples)
+      if (!requests.some((request) => request.command === command))
+        expect(await outputOf(command), command).toContain(shown);
+  }
+
+  async function deploy([deployment, keys, request]: readonly Example[]): Promise<void> {
+    ministack = await startMinistack();
+    await leaveOutUnknown(folder);
+    const host = hostIn(await shell(deployment?.command ?? '', ministack.environment));
+    const made = await shell(`${keys?.command} --json 2>/dev/null`, ministack.environment);
+    const { key }: { readonly key: string } = JSON.parse(made);
+    const [, body = ''] = /-d '(.*)'/.exec(request?.command ?? '') ?? [];
+    const answerTo = (credentials: readonly (readonly [string, string])[]) =>
+      send(ministack.port, {
+        method: 'POST',
+        target: '/v1/bookmark',
+        headers: [['Host', host], ['Content-Type', 'application/json'], ...credentials],
+        body,
+      });
+    expect((await answerTo([])).status).toBe(401);
+    const { status, text } = await answerTo([['X-Api-Key', key]]);
+    expect([status, JSON.parse(text)]).toEqual([201, expect.objectContaining(JSON.parse(body))]);
+  }
+
+  async function follow(block: Block): Promise<void> {
+    const [language, path] = block.info.split(' ');
+    const examples = examplesIn(`\`\`\`${block.info}\n${block.text}\`\`\`\n`, block.info);
+    if (block.text.startsWith('npx headwater new ')) await makeProject(block);
+    else if (language === 'sh') await shell(block.text);
+    else if (block.info === 'console tutorial') await show(examples);
+    else if (block.info === 'console deployed') await deploy(examples);
+    else await writeFiles(folder, { [path ?? 'no path']: block.text });
+  }
+
+  test('does what it says, block by block', async () => {
+    const kinds = Map.groupBy(blocks, ({ info }) => info.replace(/^(?:ts|json) \S+$/, 'file'));
+    const counts = Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length]));
+    expect(counts).toEqual({ sh: 3, file: 8, 'console tutorial': 5, 'console deployed': 1 });
+    for (const block of blocks) await follow(block);
+  });
+
+  test('makes a project that passes its tests and its types', async () => {
+    await shell('npm test && npm run types');
+  });
+
+  test('keeps a bookmark whether or not the service names its type', async () => {
+    const path = 'headwater.config.ts';
+    const named = await readFile(join(folder, path), 'utf8');
+    const unnamed = named.replace('[bookmarkType]', '[]').replace(/^ +const .*bookmarks.*\n/m, '');
+    // In an hour, no write can need the entries of a bookmark any more.
+    const later = encodeURIComponent('const now = Date.now; Date.now = () => now() + 3_600_000;');
+    const unknown = 'items of types that this service does not name: ';
+    await stop(service);
+    for (const [types, isUnknown] of [[unnamed, true] as const, [named, false] as const]) {
+      await writeFiles(folder, { [path]: types });
+      const NODE_OPTIONS = `--import=data:text/javascript,${later}`;
+      const output = await shell('npx headwater verify --repair', { NODE_OPTIONS });
+      expect(output.includes(unknown)).toBe(isUnknown);
+      expect(output).toContain('0 missing, 0 superfluous, 0 malformed.');
+    }
+    service = await startLocal(folder);
+    expect(await (await service.fetch('/v1/bookmark?query=tags:rfc')).json()).toMatchObject({ total: 1 });
+    await stop(service);
+  });
+});
+
+describe('docs/headwater/how-to.md', () => {
+  const files = filesIn(guides);
+
+  test('adds an operation', async () => {
+    const handler = 'handlers/bookmark/remove.ts';
+    const path = 'descriptors/bookmark.json';
+    const descriptor: { readonly apis: readonly { operations: object[] }[] } = JSON.parse(
+      await readFile(join(folder, path), 'utf8'),
+    );
+    descriptor.apis[1]?.operations.push(JSON.parse(files.get('operation') ?? ''));
+    await writeFiles(folder, { [handler]: files.get(handler), [path]: descriptor });
+    const service = await startLocal(folder);
+    const examples = examplesIn(guides, 'console added');
+    expect(examples).toHaveLength(2);
+    for (const { command, shown } of examples) expect(await curl(service, command), command).toBe(shown);
+    await stop(service);
+  });
+
+  test('adds a command', async () => {
+    const paths = ['lib/commands/release-note.ts', 'headwater.config.ts'];
+    await writeFiles(folder, Object.fromEntries(paths.map((path) => [path, files.get(path)])));
+    await shell('npm run types');
+    const examples = examplesIn(guides, 'console command');
+    expect(examples).toHaveLength(2);
+    for (const { command, shown } of examples) expect(await outputOf(command), command).toContain(shown);
+    expect(await shell('npx headwater --help')).toContain('release-note VERSION');
+  });
+});
+
+async function stop({ child, exited }: LocalService): Promise<void> {
+  child.kill('SIGINT');
+  await exited;
+}

@@ -11,7 +11,7 @@ export default defineConfig({
     tags: tagsFor('many'),
     // They wait for each other: for MiniStack, commands and functions.
     maxWorkers: 2,
-    globalSetup: ['test/support/build-project.ts'],
+    globalSetup: ['test/support/build-project.ts', 'test/support/run-folder.ts'],
     include: ['test/{headwater,service}/ministack/**/*.test.ts'],
     setupFiles: ['test/support/after-file.ts'],
   },

@@ -20,7 +20,6 @@ const longest = [
   'service/project/benches.test.ts',
   'service/openapi/statuses.test.ts',
   'ingest/large-integers.test.ts',
-  'headwater/tools/local/tutorial.test.ts',
   'headwater/data/store/lean-client.test.ts',
   'service/sources/costs.test.ts',
   'headwater/deploy/injection.test.ts',
