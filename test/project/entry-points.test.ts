@@ -109,6 +109,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm run verify:template':
     'only for developers: larger services than those whose templates are checked here',
   'npx headwater new': ['test/project/new-project.test.ts', "'new'"],
+  'npx headwater doctor': ['test/headwater/tools/doctor/doctor.test.ts', "'doctor'"],
   'npx headwater check': ['test/headwater/tools/import/check.test.ts', "'check'"],
   'npx headwater init': ['test/headwater/tools/import/init.test.ts', "'init'"],
   'npx headwater client': ['test/headwater/compile/declared-problems.test.ts', "'client'"],

@@ -47,7 +47,7 @@ async function newProject(): Promise<string> {
 }
 
 /** Installs tarballs, and what they depend on: from the cache of npm where it has that. */
-async function installPackages(project: string, tarballs: readonly string[]): Promise<void> {
+export async function installPackages(project: string, tarballs: readonly string[]): Promise<void> {
   await npm(project, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]);
 }
 
@@ -59,10 +59,13 @@ async function tarballOf(name: string): Promise<string> {
   return tarball;
 }
 
-/** @returns the tarballs of `npm run pack`. */
-async function packPackages(): Promise<readonly string[]> {
-  const packed = await once('packed', async (folder) => {
-    await run(process.execPath, [join(repository, '.ci/pack.ts'), folder], { cwd: repository });
+/**
+ * @param source the folder of this repository, or of an earlier commit.
+ * @returns the tarballs of `npm run pack`.
+ */
+export async function packPackages(source = repository): Promise<readonly string[]> {
+  const packed = await once(`packed-${basename(source)}`, async (folder) => {
+    await run(process.execPath, [join(source, '.ci/pack.ts'), folder], { cwd: source });
   });
   const names = await readdir(packed);
   return names.filter((name) => name.endsWith('.tgz')).map((name) => join(packed, name));

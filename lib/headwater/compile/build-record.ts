@@ -11,6 +11,7 @@ import { deserialize, serialize } from 'node:v8';
 import { configFile } from '../config/load-config.ts';
 import { deploymentFiles } from './aws/deployment.ts';
 import type { BuildSession } from './build-session.ts';
+import { installed } from './built-by.ts';
 import { isSourceFile, listFiles } from './bundle/known-files.ts';
 import { generatedFolder } from './emit/wiring/generated-files.ts';
 import type { BuildExtras, BuildResult } from './pipeline.ts';
@@ -37,8 +38,8 @@ const extendsFile = /"extends"\s*:(?!\s*"headwater\/)/;
 const recordFile = 'last-build.bin';
 const recordPath = (projectFolder: string) => join(projectFolder, generatedFolder, recordFile);
 
-/** What reads the input. */
-const readerOf = ({ form = 'minified' }: BuildExtras) => JSON.stringify([process.version, form]);
+/** What reads the input, and this record: another version may give its members other forms. */
+const readerOf = ({ form = 'minified' }: BuildExtras) => JSON.stringify([installed, process.version, form]);
 
 /**
  * The result of the last build, unless something has changed since: an input, a generated file or an option.

@@ -16,6 +16,7 @@ import { type DeployOrder, deployOrderPath } from './aws/deploy-order.ts';
 import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { type ResolvedSettings, readBuildSettings } from './build-settings.ts';
+import { builtByPath, builtByText } from './built-by.ts';
 import { type BundleForm, type Bundles, bundle } from './bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from './bundle/function-parts.ts';
 import { typeCheck } from './bundle/type-check.ts';
@@ -149,7 +150,7 @@ async function declare(projectFolder: string, session: BuildSession) {
   };
 }
 
-/** Pages and tests import the client; functions have nothing of it. */
+/** Pages and tests import the client; functions have nothing of it, nor of the version. */
 function emittedFiles(
   service: ServicePlan,
   settings: ResolvedSettings,
@@ -159,6 +160,7 @@ function emittedFiles(
   return new Map([
     ...emit(service, settings, validators),
     [clientPath, clientSource(service, settings.names, runtime)],
+    [builtByPath, builtByText],
   ]);
 }
 

@@ -7,9 +7,9 @@ import { runCommand } from './run-command.ts';
 
 const { config, problems } = await loadConfig(process.cwd());
 const args = process.argv.slice(2);
-// A build reports these problems among all others.
+// A build and the doctor report these problems among all others.
 const { output, complaint, exitCode }: CommandResult =
-  problems.length > 0 && args[0] !== 'build'
+  problems.length > 0 && !['build', 'doctor'].includes(args[0] ?? '')
     ? { complaint: describeConfigProblems(problems), exitCode: 2 }
     : await runCommand(args, config);
 if (output) console.log(output);

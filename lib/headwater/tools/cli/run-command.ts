@@ -20,6 +20,7 @@ import {
   clientCommand,
   createKeyCommand,
   deployCommand,
+  doctorCommand,
   initCommand,
   listKeysCommand,
   newCommand,
@@ -47,6 +48,7 @@ export function commandsOf(config: Config): readonly CommandEntry[] {
       return (commandLine) => startService(commandLine, config);
     }),
     commandEntry(newCommand, async () => (await import('../new/new.ts')).newProject),
+    commandEntry(doctorCommand, async () => (await import('../doctor/doctor.ts')).doctor),
     commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
     commandEntry(initCommand, async () => (await import('../import/init.ts')).init),
     commandEntry(clientCommand, async () => {

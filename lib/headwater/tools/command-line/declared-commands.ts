@@ -102,6 +102,13 @@ export const newCommand = {
   exitCodes: { 1: 'a folder that is not empty or cannot be used', 2: 'errors in the descriptors' },
 } as const satisfies CommandDeclaration;
 
+export const doctorCommand = {
+  name: 'doctor',
+  summary: 'says what the project must change for the installed version',
+  options: { fix: { description: 'make the changes that a program can make' } },
+  exitCodes: { 1: 'something to change' },
+} as const satisfies CommandDeclaration;
+
 export const clientCommand = {
   name: 'client',
   summary: 'writes a typed client of the service in the current folder',
