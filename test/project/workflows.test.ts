@@ -22,6 +22,13 @@ test.each(names)('%s pins actions by commit, with their version', async (name) =
   expect(used.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
+test.each(names)('%s has the history where it runs all tests', async (name) => {
+  const { jobs } = parse(await readFile(join(folder, name), 'utf8'));
+  const having = Object.values<Job>(jobs).filter((job) => runsOf(job).includes('bash .ci/run'));
+  const depths = having.map(({ steps }) => steps.map((step) => step.with?.['fetch-depth']));
+  expect(depths.filter((each) => !each.includes(0))).toEqual([]);
+});
+
 test.each(names)('%s may read the code, unless a job says more', async (name) => {
   const { permissions, jobs } = parse(await readFile(join(folder, name), 'utf8'));
   expect(permissions).toEqual({ contents: 'read' });
@@ -63,7 +70,11 @@ interface Job {
   readonly needs?: readonly string[];
   readonly if?: string;
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly run?: string; readonly 'continue-on-error'?: boolean }[];
+  readonly steps: readonly {
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+    readonly 'continue-on-error'?: boolean;
+  }[];
 }
 
 async function deployJobs(): Promise<Readonly<Record<string, Job>>> {

@@ -16,7 +16,7 @@ export function addToConfig(
   const present = read(configFile);
   const text = present ?? emptyConfig;
   const object = /defineConfig\(\{(\s*\})?/.exec(text);
-  const isTaken = Object.keys(members).some((name) => new RegExp(`^\\s*${name}\\b`, 'm').test(text));
+  const isTaken = Object.keys(members).some((name) => new RegExp(`(?<![\\w$.])${name}\\s*[:,}(]`).test(text));
   if (!object || isTaken) return undefined;
   const [opening, end] = object;
   const lines = Object.entries(members).map(([name, value]) => `\n  ${name}: ${literal(value)},`);

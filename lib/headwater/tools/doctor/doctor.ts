@@ -1,14 +1,16 @@
 /** `npx headwater doctor`: what a project must change for the installed version. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { installed } from '../../compile/built-by.ts';
 import { positionsIn } from '../../compile/source/descriptor-file.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
-import type { CommandLine } from '../command-line/command-line.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
+import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { doctorCommand } from '../command-line/declared-commands.ts';
 import { checkBuild, checkConfig } from './build.ts';
+import { checkCopy } from './copy.ts';
 import { applyFindings, type Finding, openProject, type Project, type ProjectCheck } from './finding.ts';
 import { checkImports } from './imports.ts';
 import { checkListing } from './listing.ts';
@@ -23,6 +25,7 @@ const checks: readonly ProjectCheck[] = [
   checkListing,
   checkConfig,
   checkImports,
+  checkCopy,
   checkBuild,
 ];
 
@@ -34,7 +37,7 @@ export async function doctor({ fix }: CommandLine<typeof doctorCommand>): Promis
   const fixed = fix ? await fixAll(project) : [];
   const findings = await examine(project);
   const done = fixed.length === 0 ? [] : [`Changed ${fixed.toSorted().join(', ')}.`];
-  if (findings.length === 0) return { output: [...done, nothingToDo()].join('\n'), exitCode: 0 };
+  if (findings.length === 0) return { output: [...done, nothingToDo()].join('\n\n'), exitCode: 0 };
   const list = inOrder(findings).map((finding) => describe(finding, project));
   return { output: [...done, ...list, summarize(findings)].join('\n\n'), exitCode: 1 };
 }
@@ -50,13 +53,20 @@ async function fixAll(project: Project): Promise<readonly string[]> {
     const texts = applyFindings(await examine(project), project.read);
     if (texts.size === 0) break;
     for (const [file, text] of texts) {
-      const path = join(project.folder, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      writeText(project, file, text);
       fixed.add(file);
     }
   }
   return [...fixed];
+}
+
+/** @throws CommandError if that is not possible. */
+function writeText({ folder }: Project, file: string, text: string): void {
+  try {
+    writeFileSync(join(folder, file), text);
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be written (${String(membersOf(cause)['code'])}).`, 1, { cause });
+  }
 }
 
 function inOrder(findings: readonly Finding[]): readonly Finding[] {

@@ -3,36 +3,30 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { membersOf } from '../../shared/json/is-object.ts';
+import { copiedModules, hasCopy, isCopied } from './copy.ts';
 import type { Finding, Project, ProjectCheck } from './finding.ts';
 import { exportsOf, importsOf, type ModuleImport } from './module-names.ts';
 
-/** The framework in a project from the time before the package, which has its own code and tests beside it, in `service/`. */
-const copiedFolders = ['build', 'client', 'data', 'deploy', 'run', 'shared', 'tools'];
-const copied = new RegExp(`^(?:lib/(?:${copiedFolders.join('|')})|test/support)/`);
-const copiedTests = /^(?:bench|docs|test)\/(?!service\/)/;
-
-/** A module that each copy has. */
-const copyMark = 'lib/tools/cli/headwater.ts';
-
 const packageFolder = join(import.meta.dirname, '../..');
 
-export const checkImports: ProjectCheck = (project) => {
-  const isCopy = project.read(copyMark) !== undefined;
+export const checkImports: ProjectCheck = async (project) => {
+  const isCopy = hasCopy(project);
   const paths = globSync('**/*.{ts,tsx,mts}', {
     cwd: project.folder,
     exclude: (path) => /(?:^|\/)(?:node_modules|\.[^/]*)$/.test(path),
   })
-    .filter((path) => !isCopy || !(copied.test(path) || copiedTests.test(path)))
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !isCopy || !isCopied(path))
     .toSorted();
-  const imports = importsOf(paths.map((path) => join(project.folder, path)));
+  const imports = await importsOf(paths.map((path) => join(project.folder, path)));
   const found = paths.flatMap((path) =>
     (imports.get(join(project.folder, path)) ?? [])
       .filter(({ specifier }) => isOfCopy(path, specifier, isCopy ? undefined : project))
       .map((each) => ({ path, ...each })),
   );
-  if (found.length === 0) return isCopy ? [copyFinding(project)] : [];
-  const entries = readEntries();
-  return [...found.map((each) => findingOf(each, entries)), ...(isCopy ? [copyFinding(project)] : [])];
+  if (found.length === 0) return [];
+  const entries = await readEntries();
+  return found.map((each) => findingOf(each, entries));
 };
 
 /** @param project of which a module with this path is its own, if there is one. */
@@ -41,13 +35,13 @@ function isOfCopy(path: string, specifier: string, project: Project | undefined)
     ? specifier.slice(1)
     : posix.join(posix.dirname(path), specifier);
   const isPath = /^(?:\.|#lib\/)/.test(specifier);
-  return isPath && copied.test(target) && project?.read(target) === undefined;
+  return isPath && copiedModules.test(target) && project?.read(target) === undefined;
 }
 
 /** Entry -> the names that it exports. */
 type Entries = ReadonlyMap<string, readonly string[]>;
 
-function readEntries(): Entries {
+async function readEntries(): Promise<Entries> {
   const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(
     readFileSync(join(packageFolder, 'package.json'), 'utf8'),
   );
@@ -58,7 +52,7 @@ function readEntries(): Entries {
       ? [[`headwater${name.slice(1)}`, join(packageFolder, file)] as const]
       : [];
   });
-  const names = exportsOf(files.map(([, file]) => file));
+  const names = await exportsOf(files.map(([, file]) => file));
   return new Map(files.map(([entry, file]) => [entry, names.get(file) ?? []]));
 }
 
@@ -82,14 +76,4 @@ function describePlaces(names: readonly string[] | undefined, entries: Entries):
     return entry === undefined ? `no entry has ${name}` : `${name} from '${entry}'`;
   });
   return `${places.join(', ')}; ${all}`;
-}
-
-function copyFinding({ folder }: Project): Finding {
-  const present = copiedFolders.filter((name) => globSync(`lib/${name}`, { cwd: folder }).length > 0);
-  return {
-    file: copyMark,
-    offset: 0,
-    found: 'a copy of the framework',
-    change: `git rm -r ${present.map((name) => `lib/${name}`).join(' ')}, and its tests, bench/ and docs/, once nothing imports them`,
-  };
 }

@@ -34,7 +34,9 @@ export function setMember({ file, text }: JsonFile, path: JSONPath, value: unkno
   // A list elsewhere in the object would be formatted with a member beside it.
   const getInsertionIndex = (names: string[]) =>
     path.length === 1 ? 0 : names.filter((name) => name < String(path.at(-1))).length;
-  return modify(text, path, value, { formattingOptions, getInsertionIndex }).map((edit) => ({
+  // A removal leaves all other lines as they are.
+  const options = value === undefined ? {} : { formattingOptions, getInsertionIndex };
+  return modify(text, path, value, options).map((edit) => ({
     file,
     ...edit,
   }));

@@ -10,7 +10,7 @@ import {
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
-import { API } from 'typescript/unstable/sync';
+import { API } from 'typescript/unstable/async';
 
 export interface ModuleImport {
   readonly specifier: string;
@@ -21,14 +21,14 @@ export interface ModuleImport {
 }
 
 /** @returns the imports and the re-exports of each file, by its absolute path. */
-export function importsOf(paths: readonly string[]): ReadonlyMap<string, readonly ModuleImport[]> {
+export function importsOf(paths: readonly string[]): Promise<ReadonlyMap<string, readonly ModuleImport[]>> {
   return readModules(paths, ({ imports, text }) =>
     imports.flatMap((node) => (isStringLiteral(node) ? importAt(node, text) : [])),
   );
 }
 
 /** @returns the names that each file exports in lists, by its absolute path. */
-export function exportsOf(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+export function exportsOf(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   return readModules(paths, ({ statements }) =>
     [...statements].flatMap((statement) => {
       const clause = isExportDeclaration(statement) ? statement.exportClause : undefined;
@@ -57,7 +57,10 @@ function namesOf(declaration: Node): readonly string[] | undefined {
 }
 
 /** TypeScript reads projects: this one has the files alone, and no library. */
-function readModules<T>(paths: readonly string[], read: (source: SourceFile) => T): ReadonlyMap<string, T> {
+async function readModules<T>(
+  paths: readonly string[],
+  read: (source: SourceFile) => T,
+): Promise<ReadonlyMap<string, T>> {
   if (paths.length === 0) return new Map();
   const config = join(import.meta.dirname, 'tsconfig.json');
   const compilerOptions = { noResolve: true, noLib: true, types: [], noEmit: true };
@@ -69,10 +72,12 @@ function readModules<T>(paths: readonly string[], read: (source: SourceFile) => 
     },
   });
   try {
-    const program = api.updateSnapshot({ openProject: config }).getProject(config)?.program;
-    const sources = paths.map((path) => [path, program?.getSourceFile(path)] as const);
-    return new Map(sources.flatMap(([path, source]) => (source ? [[path, read(source)] as const] : [])));
+    const snapshot = await api.updateSnapshot({ openProject: config });
+    const program = snapshot.getProject(config)?.program;
+    const sources = paths.map(async (path) => [path, await program?.getSourceFile(path)] as const);
+    const found = await Promise.all(sources);
+    return new Map(found.flatMap(([path, source]) => (source ? [[path, read(source)] as const] : [])));
   } finally {
-    api.close();
+    await api.close();
   }
 }

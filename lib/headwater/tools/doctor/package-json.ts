@@ -39,12 +39,12 @@ export const checkPackageJson: ProjectCheck = (project) => {
 };
 
 function checkDependency(json: JsonFile): Finding[] {
-  const { dependencies, devDependencies, name } = jsonMembers(json);
+  const { dependencies, devDependencies, workspaces } = jsonMembers(json);
   const isNamed = [dependencies, devDependencies].some(
     (group) => ownMember(membersOf(group), 'headwater') !== undefined,
   );
-  // The repository of the framework has it as a workspace.
-  if (isNamed || jsonMembers(json)['workspaces'] !== undefined || name === 'headwater') return [];
+  // Workspaces have what they depend on in a package.json of their own, or are it.
+  if (isNamed || workspaces !== undefined) return [];
   const path = ['dependencies', 'headwater'];
   const range = `^${installed.version}`;
   return [

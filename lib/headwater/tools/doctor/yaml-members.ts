@@ -1,6 +1,6 @@
 /** Members of maps in block style, as the lines of a YAML file that they take. */
 
-import { isMap, isScalar, type Node, type Pair, type YAMLMap } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
 
 export interface Member {
   readonly name: string;
@@ -20,12 +20,19 @@ export function memberNamed(text: string, map: unknown, name: string): Member | 
   return blockMembers(text, map).find((member) => member.name === name);
 }
 
-/** The pair itself, or the outermost one that has nothing else. */
+/**
+ * The member of a value, or the outermost member that has nothing else.
+ *
+ * @param ancestors of the value, from the root on.
+ * @returns undefined for an item of a list, and for a member in flow style.
+ */
 export function loneMember(text: string, ancestors: readonly unknown[]): Member | undefined {
-  const maps = ancestors.filter((node): node is YAMLMap => isMap(node));
-  const at = maps.findLastIndex(({ items }, index) => items.length > 1 || index === 0);
-  const pair = ancestors[ancestors.indexOf(maps[at]) + 1] as Pair | undefined;
-  return maps[at]?.flow || !pair ? undefined : memberOf(text, pair);
+  const holder = ancestors.findLastIndex(
+    (node, index) => isMap(node) && (node.items.length > 1 || index === 0),
+  );
+  const [map, pair, ...within] = ancestors.slice(holder);
+  if (!isMap(map) || map.flow || !isPair(pair) || within.some(isSeq)) return undefined;
+  return memberOf(text, pair);
 }
 
 /** @param columns added to the indentation of each line. */

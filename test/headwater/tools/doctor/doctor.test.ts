@@ -139,6 +139,7 @@ export const service = { commands: [], table };
   'lib/console/page.tsx': 'document.title = "Notes";\n',
   'lib/console/page.css': '',
   'lib/data/documents.ts': '',
+  'lib/deploy/stages/prod.yml': 'burst: 20\n',
   'lib/tools/cli/headwater.ts': '',
   'test/data/store.test.ts': `import '../../lib/data/store/table.ts';\n`,
 } as const;
@@ -247,11 +248,15 @@ describe('a project with a copy of the framework', () => {
         found   an import of ../data/stored-types.ts
         change  'headwater/config' (--fix)
 
+      lib/deploy/stages/prod.yml:1:1
+        found   settings of a stage
+        change  move what you have changed to "stages" of headwater.config.ts
+
       lib/tools/cli/headwater.ts:1:1
         found   a copy of the framework
-        change  git rm -r lib/data lib/tools, and its tests, bench/ and docs/, once nothing imports them
+        change  git rm -r lib/data lib/deploy lib/tools, and its tests, bench/ and docs/, once nothing imports them
 
-      23 changes for headwater 0.1.0; npx headwater doctor --fix makes 17 of them.
+      24 changes for headwater 0.1.0; npx headwater doctor --fix makes 17 of them.
       "
     `);
   });
@@ -281,11 +286,15 @@ describe('a project with a copy of the framework', () => {
         found   an import of ../data/documents.ts
         change  imports of single names, from entries of the package; docs/entries.md of the package headwater lists what it exports
 
+      lib/deploy/stages/prod.yml:1:1
+        found   settings of a stage
+        change  move what you have changed to "stages" of headwater.config.ts
+
       lib/tools/cli/headwater.ts:1:1
         found   a copy of the framework
-        change  git rm -r lib/data lib/tools, and its tests, bench/ and docs/, once nothing imports them
+        change  git rm -r lib/data lib/deploy lib/tools, and its tests, bench/ and docs/, once nothing imports them
 
-      6 changes for headwater 0.1.0.
+      7 changes for headwater 0.1.0.
       "
     `);
   });
@@ -401,7 +410,7 @@ describe('a project with a copy of the framework', () => {
   });
 
   test('is built and packaged after what is left for people', { tags: ['deployment'] }, async () => {
-    for (const path of ['lib/data', 'lib/tools', 'lib/service/service.ts', 'test'])
+    for (const path of ['lib/data', 'lib/deploy', 'lib/tools', 'lib/service/service.ts', 'test'])
       await rm(join(project, path), { recursive: true });
     await writeFiles(project, {
       'package.json': (await text('package.json')).replace(/,\s*"#service": ".*"/, ''),

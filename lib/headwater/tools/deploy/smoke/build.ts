@@ -5,6 +5,7 @@ import { accessJsonPath, type ServiceAccess } from '../../../compile/aws/access-
 import { type DeployOrder, deployOrderPath } from '../../../compile/aws/deploy-order.ts';
 import { type FunctionSettings, functionsJsonPath } from '../../../compile/aws/functions/functions-json.ts';
 import { type Role, rolesPath } from '../../../compile/aws/roles/plan-roles.ts';
+import { describeOtherBuild } from '../../../compile/built-by.ts';
 import { generatedFolder, openApiPath } from '../../../compile/emit/wiring/generated-files.ts';
 import { CommandError } from '../../command-line/command-line.ts';
 
@@ -20,10 +21,13 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses?: object }>>>>;
 }
 
-/** @throws CommandError if there is none in this folder. */
+/** @throws CommandError if there is none in this folder, or only one of another version. */
 export async function readBuild(): Promise<Build> {
+  const order = await readGenerated<DeployOrder>(deployOrderPath);
+  const other = describeOtherBuild(process.cwd());
+  if (other !== undefined) throw new CommandError(`Run npm run build first: ${other}.`);
   return {
-    order: await readGenerated(deployOrderPath),
+    order,
     roles: await readGenerated(rolesPath),
     functions: await readGenerated(functionsJsonPath),
     access: await readGenerated(accessJsonPath),
