@@ -8,6 +8,7 @@ import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findRecord } from '../../lib/headwater/compile/build-record.ts';
 import { build, buildUnlessKnown } from '../../lib/headwater/compile/pipeline.ts';
@@ -107,6 +108,18 @@ test.each(changes)('%s: a build begins anew, until it is as it was', async (_nam
 
 test('other options: a build begins anew', async () => {
   expect(await findRecord(project, { form: 'mapped' })).toBeUndefined();
+});
+
+test('a record of another version, in another form: a build begins anew', async () => {
+  const path = join(project, '.generated/last-build.bin');
+  const before = await readFile(path);
+  const { reader, ...others } = deserialize(before);
+  const read = reader.replace(/(?<="version":")[^"]+/, '99.0.0');
+  expect(read).not.toBe(reader);
+  await writeFile(path, serialize({ reader: read, inputs: 'of another form' }));
+  expect(await isKnown(project)).toBe(false);
+  await writeFile(path, serialize({ reader, ...others }));
+  expect(await isKnown(project)).toBe(true);
 });
 
 test('a copy of the project is known', async () => {

@@ -268,6 +268,18 @@ export const handle: Handle = ({ id }) => ({ _id: id });
     expect(found).toBe(code ?? '');
   });
 
+  test('the doctor knows what the entries of the package export', async () => {
+    const path = 'lib/copied.ts';
+    await writeFiles(project, {
+      [path]:
+        "export { type Documents, listDocuments } from './data/documents.ts';\nimport { secret } from './run/http/secret.ts';\n",
+    });
+    const { exitCode, output } = await headwater('doctor');
+    await rm(join(project, path));
+    expect([exitCode, output]).toEqual([1, expect.stringContaining("change  'headwater/documents' (--fix)")]);
+    expect(output).toContain('no entry has secret');
+  });
+
   test('the client is written with its runtime, and type-checks', async () => {
     expect(await headwater('client', 'client/notes.ts')).toMatchObject({ exitCode: 0 });
     expect(globSync('client/**/*.*', { cwd: project }).toSorted()).toContain(

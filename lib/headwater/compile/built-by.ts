@@ -6,9 +6,9 @@ import { isObject } from '../shared/json/is-object.ts';
 import { generatedFolder, jsonText } from './emit/wiring/generated-files.ts';
 
 export interface BuiltBy {
-  /** Of the package. */
+  /** The version of the package. */
   readonly version: string;
-  /** Counts the forms of generated files that other code than theirs reads: it changes between two commits of one version, too. */
+  /** Counts the forms of the generated files that the plugin reads. It may change between two commits of one version. */
   readonly format: number;
 }
 
@@ -33,11 +33,11 @@ export function readBuiltBy(projectFolder: string): BuiltBy | undefined {
   }
 }
 
-/** Why the generated files of a project are not those of this framework: one sentence. Undefined if they are. */
+/** Says in one sentence that another framework has made the build. Undefined if this one has. */
 export function describeOtherBuild(projectFolder: string): string | undefined {
   const built = readBuiltBy(projectFolder);
   const now = nameOf(installed);
-  if (built === undefined) return `an earlier version has made the build, and headwater ${now} is installed`;
+  if (built === undefined) return `another version has made the build, and headwater ${now} is installed`;
   if (built.version === installed.version && built.format === installed.format) return undefined;
   return `headwater ${nameOf(built)} has made the build, and ${now} is installed`;
 }

@@ -44,7 +44,7 @@ export function readText(path: string): string | undefined {
 
 /**
  * @param texts the present texts of the files that the findings name.
- * @returns new texts by file. A finding whose edits touch those of an earlier one is left for the next round.
+ * @returns new texts by file. The next round makes edits that touch an edit of an earlier finding.
  */
 export function applyFindings(
   findings: readonly Finding[],

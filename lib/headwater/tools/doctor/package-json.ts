@@ -124,7 +124,7 @@ function checkSettings(json: JsonFile, project: Project): Finding[] {
   return [added ? { ...found, edits: [...added, ...setMember(json, ['headwater'], undefined)] } : found];
 }
 
-/** Somebody has changed the lock, and the packages are those of before, or the other way round. */
+/** A lock that somebody has changed does not change the installed packages. */
 function checkInstalled({ read }: Project): Finding[] {
   const lock = { file: 'package-lock.json', text: read('package-lock.json') ?? '{}' };
   const path = ['packages', 'node_modules/headwater'];

@@ -22,7 +22,7 @@ export const checkTsconfig: ProjectCheck = (project) => {
   }
   const json = { file, text };
   if (extendsBase(project, file)) return [];
-  // Own options, and those of further files, still decide.
+  // The project's own options come last, and decide.
   const own = extendedBy(jsonMembers(json)['extends']);
   const edits = setMember(json, ['extends'], own.length === 0 ? base : [base, ...own]);
   const offset = offsetOf(json, ['extends']);

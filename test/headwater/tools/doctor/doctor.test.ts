@@ -451,8 +451,8 @@ test('a build of another version is made anew, and is not deployed', { tags: ['d
   const others = [
     [{ version: '0.0.1', format }, `headwater 0.0.1 (format ${format}) has made the build`],
     [{ version, format: format + 1 }, `headwater ${version} (format ${format + 1}) has made the build`],
-    [{ build: { version, format } }, 'an earlier version has made the build'],
-    [undefined, 'an earlier version has made the build'],
+    [{ build: { version, format } }, 'another version has made the build'],
+    [undefined, 'another version has made the build'],
   ] as const;
   for (const [other, found] of others) {
     if (other) await writeFiles(project, { '.generated/headwater.json': other });
