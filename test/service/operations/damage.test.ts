@@ -238,7 +238,7 @@ test('the counts of the report are those of the table', async () => {
   });
 });
 
-/** Nothing says that there was one: docs/headwater/operations.md#what-verify-does-not-find gives the reasons, by these names. */
+/** Nothing says that there was one: the pages for operators give the effects, by these names. */
 const forgotten: Readonly<Record<string, RegExp>> = {
   'idempotency record': /^\["idempotency\/[^"]+","record"/,
   'binding of a push': /^\["push\//,
@@ -251,9 +251,13 @@ const forgotten: Readonly<Record<string, RegExp>> = {
 
 const isForgotten = (item: Item) => Object.values(forgotten).some((pattern) => pattern.test(nameOf(item)));
 
-test('the page for operators names each kind whose loss is not found', async () => {
-  const page = await readFile(join(repository, 'docs/headwater/operations.md'), 'utf8');
-  const named = Array.from(page.matchAll(/^\| an? ([^|]+?) \| [^|]+ \| [^|]+ \|$/gm), ([, name]) => name);
+test('the pages for operators name each kind whose loss is not found', async () => {
+  const pages = ['docs/headwater/operations.md', 'docs/service/operations.md'];
+  const texts = await Promise.all(pages.map((page) => readFile(join(repository, page), 'utf8')));
+  const named = Array.from(
+    texts.join('\n').matchAll(/^\| an? ([^|]+?) \| [^|]+ \| [^|]+ \|$/gm),
+    ([, name]) => name,
+  );
   expect(named).toEqual(expect.arrayContaining(Object.keys(forgotten)));
   for (const [name, pattern] of Object.entries(forgotten))
     expect([name, whole.some((item) => pattern.test(nameOf(item)))]).toEqual([name, true]);
