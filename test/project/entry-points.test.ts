@@ -132,7 +132,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx serverless rollback': ['test/service/ministack/updates.test.ts', "'rollback'"],
   'npx serverless remove': ['test/service/ministack/updates.test.ts', "'remove'"],
   'npx serverless print': ['test/headwater/deploy/live-deployment.test.ts', 'serverless print'],
-  'npx serverless info': ['test/service/ministack/first-deployment.test.ts', 'docs/headwater/deploying.md'],
+  'npx serverless info': ['test/service/ministack/first-deployment.test.ts', 'docs/service/operations.md'],
   'npm audit': 'only for developers: it reports, and asks a registry',
   'headwater/serverless': ['test/headwater/deploy/overrides.test.ts', '[headwater/serverless]'],
 };

@@ -1,6 +1,6 @@
 /**
  * Follows docs/headwater/tutorial.md with the package from its tarball, in a folder outside this repository: each block of the page in its
- * order, up to the deployment. Then does what docs/headwater/how-to.md adds to the project.
+ * order, up to the deployment, which docs/headwater/deploying.md does, too. Then does what docs/headwater/how-to.md adds to the project.
  */
 
 import { execFile } from 'node:child_process';
@@ -17,6 +17,7 @@ import { repository } from '../../support/repository.ts';
 import { expectShown } from '../../support/shown-output.ts';
 import { send } from '../run/gateways/client.ts';
 import { hostIn, leaveOutUnknown } from './deploy.ts';
+import { expectFirstRequest } from './first-request.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 
 interface Block {
@@ -82,6 +83,7 @@ describe('docs/headwater/tutorial.md', () => {
     ministack = await startMinistack();
     await leaveOutUnknown(folder);
     const host = hostIn(await shell(deployment?.command ?? '', ministack.environment));
+    await expectFirstRequest(await pageNamed('deploying.md'), { folder }, ministack);
     const made = await shell(`${keys?.command} --json 2>/dev/null`, ministack.environment);
     const { key }: { readonly key: string } = JSON.parse(made);
     const [, body = ''] = /-d '(.*)'/.exec(request?.command ?? '') ?? [];

@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { describeBudget as describeSizes } from '../../../lib/headwater/compile/aws/budget/budget-report.ts';
 import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
 import { startBuildSession } from '../../../lib/headwater/compile/build-session.ts';
 import { build, buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
@@ -31,6 +32,7 @@ import {
 import { listing, makeProject, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
+import { expectSizesShown } from '../../support/shown-deployment.ts';
 
 let packaged: ReturnType<Parameters<typeof describeBudget>[0]>;
 let template: PackagedTemplate;
@@ -66,21 +68,9 @@ test('the program, in its own process as a user runs it, writes the template tha
 
 describeBudget(() => packaged);
 
-test('docs/headwater/deploying.md shows the size of this deployment', async () => {
-  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
-  for (const { what, used, unit, of } of packaged.rows) {
-    const [line = ''] = page.split('\n').filter((each) => each.startsWith(`  ${what} `));
-    const [, amount = ''] = / ([\d,]+) of /.exec(line) ?? [];
-    const shown = Number(amount.replaceAll(',', ''));
-    // Each change of the code changes bytes.
-    if (unit === 'bytes') expect(Math.abs(shown - used) / used, `${line}: ${used}`).toBeLessThan(0.2);
-    else
-      expect({ what, of, used: shown }).toEqual({
-        what,
-        of: /\S+$/.exec(line)?.[0].replace('%', '') || undefined,
-        used,
-      });
-  }
+test('docs/service/operations.md shows the size of this deployment', async () => {
+  const page = await readFile(join(repository, 'docs/service/operations.md'), 'utf8');
+  expectSizesShown(page, describeSizes(packaged.rows));
 });
 
 test('the routes are exactly those declared, plus HEAD for each GET', () => {

@@ -17,6 +17,7 @@ import {
 } from '../../../lib/headwater/compile/aws/roles/role-resources.ts';
 import type { FunctionPlan } from '../../../lib/headwater/shared/plan/function-plan.ts';
 import { repository } from '../../support/repository.ts';
+import { rightsIn, rightsOf } from '../../support/shown-deployment.ts';
 
 test('each function of the service may do what its operation needs', async () => {
   const roles: Role[] = JSON.parse(await readFile(join(repository, '.generated/roles.json'), 'utf8'));
@@ -43,24 +44,13 @@ test('each function of the service may do what its operation needs', async () =>
   });
 });
 
-test('docs/headwater/deploying.md has the rights of each function', async () => {
+test('docs/service/operations.md has the rights of each function', async () => {
   const roles: Role[] = JSON.parse(await readFile(join(repository, '.generated/roles.json'), 'utf8'));
-  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
-  const [, rows = ''] = /^\| function \| table \|\n\| --- \| --- \|\n((?:\|.*\n)+)/m.exec(page) ?? [];
-  const quoted = (cell = '') => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
-  const documented = rows
-    .trim()
-    .split('\n')
-    .flatMap((row) => {
-      const [, functions, actions] = row.split('|');
-      return quoted(functions).map((id) => [id, quoted(actions)]);
-    });
+  const page = await readFile(join(repository, 'docs/service/operations.md'), 'utf8');
   // A resource that a team adds is not in the page.
   const own = /^(?:pipeline|source|stream|preprocessor)-|^(?:api-docs|reference|default-route)$/;
-  const rights = roles.flatMap(({ functions, actions }) =>
-    functions.flatMap((id) => (own.test(id) ? [[id, actions]] : [])),
-  );
-  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(rights));
+  const rights = Object.entries(rightsOf(roles)).filter(([id]) => own.test(id));
+  expect(rightsIn(page)).toEqual(Object.fromEntries(rights));
 });
 
 const command = (name: string) => `node_modules/@aws-sdk/client-dynamodb/dist-es/commands/${name}Command.js`;

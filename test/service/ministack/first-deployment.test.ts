@@ -1,12 +1,10 @@
 /**
  * A first deployment that fails leaves nothing that prevents the next one; and the way from an empty account to a first
- * request, as docs/headwater/deploying.md has it.
+ * request, as docs/service/operations.md has it.
  */
 
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -16,6 +14,7 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { functionsOf } from '../../headwater/ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../headwater/ministack/deploy.ts';
+import { expectFirstRequest } from '../../headwater/ministack/first-request.ts';
 import { type Ministack, startMinistack } from '../../headwater/ministack/ministack.ts';
 import { send } from '../../headwater/run/gateways/client.ts';
 import { copyProject } from '../../support/local-service.ts';
@@ -67,27 +66,7 @@ test('without its fault it succeeds, and the service answers', async () => {
   expect(await send(ministack.port, { target: '/v1/source', headers })).toMatchObject({ status: 401 });
 });
 
-test('the commands of docs/headwater/deploying.md lead to a first request', async () => {
-  const page = await readFile(join(repository, 'docs/headwater/deploying.md'), 'utf8');
-  const [, commands = ''] = /```sh\n(git clone .*?)```/s.exec(page) ?? [];
-  expect(commands.trim().split('\n').length).toBeLessThanOrEqual(10);
-  // The copy already has its packages, and the environment has credentials.
-  const [, rest = ''] = commands.split('aws configure\n');
-  const bin = join(project.folder, 'bin');
-  await mkdir(bin);
-  // Names of AWS do not lead to MiniStack.
-  await writeFile(join(bin, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-  const path = [bin, join(project.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  const env = { ...process.env, ...ministack.environment, PATH: path, SLS_AWS_MONITORING_FREQUENCY: '50' };
-  const script = ['set -eo pipefail', rest].join('\n');
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: project.folder, env });
-  const [url = '', option, header = ''] = stdout.trim().split('\n').slice(-3);
-  expect(option).toBe('-H');
-  const { host, pathname: target } = new URL(url);
-  const [api] = host.split('.');
-  const headers: [string, string][] = [['Host', `${api}.execute-api.localhost`]];
-  const [name = '', key = ''] = header.split(': ');
-  expect(await send(ministack.port, { target, headers })).toMatchObject({ status: 401 });
-  const answer = await send(ministack.port, { target, headers: [...headers, [name, key]] });
-  expect(answer).toMatchObject({ status: 200, body: { hits: [] } });
+test('the commands of docs/service/operations.md lead to a first request', async () => {
+  const page = await readFile(join(repository, 'docs/service/operations.md'), 'utf8');
+  await expectFirstRequest(page, project, ministack);
 });
