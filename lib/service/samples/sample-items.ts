@@ -3,7 +3,7 @@
  * Pure: each function returns the request of one command.
  *
  * A sample is one item beside the item of its source. Its records are JSON text, for
- * the same reasons as preprocessors (docs/headwater/storage.md). `write`, the id of the last
+ * the same reasons as preprocessors (docs/service/storage.md). `write`, the id of the last
  * write, is the entity tag, and conditions compare it.
  */
 
