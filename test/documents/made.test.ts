@@ -3,10 +3,16 @@
 import { expect, test } from 'vitest';
 import { buildFlow } from './build-flow.ts';
 import { drawFlow } from './draw-flow.ts';
+import { listFlow } from './list-flow.ts';
 import { referencePage } from './reference-page.ts';
+import { requestFlow } from './request-flow.ts';
 
-test('docs/headwater/build.svg is drawn from what there is', async () => {
-  await expect(drawFlow(await buildFlow())).toMatchFileSnapshot('../../docs/headwater/build.svg');
+test.each([
+  ['build', buildFlow],
+  ['request', requestFlow],
+  ['list', listFlow],
+] as const)('docs/headwater/%s.svg is drawn from what there is', async (name, flow) => {
+  await expect(drawFlow(await flow())).toMatchFileSnapshot(`../../docs/headwater/${name}.svg`);
 });
 
 test('docs/headwater/reference.md has the tables of the code', async () => {

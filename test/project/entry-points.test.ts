@@ -89,7 +89,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx headwater build': ['test/headwater/tools/cli/stack-command.test.ts', "'build'"],
   'npx headwater start': starts,
   'npm run models': ['test/ingest/models.test.ts', 'replaceModels'],
-  'npm run documents': ['test/service/documents/made.test.ts', 'toMatchFileSnapshot'],
+  'npm run documents': ['test/documents/made.test.ts', 'toMatchFileSnapshot'],
   'npm run check-descriptors': ['test/headwater/tools/import/check.test.ts', "'check'"],
   'npm run bench': ['test/project/benches.test.ts', 'functions.ts'],
   'npm run bench:peers': 'only for developers: it installs the frameworks with which a bench compares',

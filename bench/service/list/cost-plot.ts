@@ -30,7 +30,7 @@ export function costPlot(sizes: readonly number[], panels: readonly Panel[]): st
   const style = 'text{font:11px sans-serif;fill:#333}.title{font-weight:bold;font-size:13px}';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${total} ${height}" role="img">`,
-    `<title>Read units of a list by the number of sources</title>`,
+    `<title>Read units of a list by the number of documents</title>`,
     `<style>${style}</style>`,
     `<rect width="${total}" height="${height}" fill="#fff"/>`,
     ...drawn,

@@ -39,7 +39,7 @@ export function questionsFor(amount: number): Question[] {
     { name: 'a tag on 10 %', query: 'tags:tenth' },
     { name: 'a tag on 1 %', query: 'tags:hundredth' },
     { name: 'a tag on 0.1 %', query: 'tags:thousandth' },
-    { name: 'a tag on one source', query: `tags:only-${middle}` },
+    { name: 'a tag on one document', query: `tags:only-${middle}` },
     { name: '10 % and 1 % of them', query: 'tags:tenth tags:hundredth' },
     { name: '14 % and 1 %, independent', query: 'tags:seventh tags:hundredth' },
     { name: '10 % or 1 %', query: 'tags:tenth OR tags:hundredth' },

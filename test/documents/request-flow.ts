@@ -1,15 +1,22 @@
-/** The flow of a request through the function that creates a source, from its wiring and the comments of its steps. */
+/** The flow of a request through the function of the tutorial that creates a bookmark, from its wiring and the comments of its steps. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ErrorCode, problemTypes } from '../../../lib/headwater/shared/errors.ts';
-import type { Flow, FlowRow } from '../../documents/draw-flow.ts';
-import { repository } from '../../support/repository.ts';
+import { defaultSettings } from '../../lib/headwater/compile/build-settings.ts';
+import { emit } from '../../lib/headwater/compile/emit/wiring/emit.ts';
+import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/headwater/compile/source/read-descriptors.ts';
+import { type ErrorCode, problemTypes } from '../../lib/headwater/shared/errors.ts';
+import { filesIn } from '../support/documentation.ts';
+import { makeProject } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+import type { Flow, FlowRow } from './draw-flow.ts';
 
-const wiring = '.generated/functions/source-create.ts';
+/** In .generated/. */
+const wiring = 'functions/bookmark-create.ts';
 
 export async function requestFlow(): Promise<Flow> {
-  const text = await readFile(join(repository, wiring), 'utf8');
+  const text = await emittedWiring();
   const [, route = ''] = /^\/\/ (\S+ \S+),/.exec(text) ?? [];
   const files = new Map(
     [...text.matchAll(/import \{ ([\w, ]+) \} from 'headwater\/internal\/(steps\/[\w-]+)'/g)].flatMap(
@@ -36,11 +43,24 @@ export async function requestFlow(): Promise<Flow> {
       ...rows,
       {
         title: 'handle',
-        text: 'handlers/source/create.ts; its result goes back up through the steps',
+        text: 'handlers/bookmark/create.ts; its result goes back up through the steps',
         isEnd: true,
       },
     ],
   };
+}
+
+/** What a build of the tutorial's descriptors writes. */
+async function emittedWiring(): Promise<string> {
+  const files = filesIn(await readFile(join(repository, 'docs/headwater/tutorial.md'), 'utf8'));
+  const project = await makeProject(
+    Object.fromEntries([...files].filter(([path]) => path.startsWith('descriptors/'))),
+  );
+  const { service } = planService(await readDescriptors(project, 'descriptors'));
+  if (!service) throw new Error('The descriptors of the tutorial are invalid.');
+  const text = emit(service, defaultSettings).get(wiring);
+  if (text === undefined) throw new Error(`The build emits no ${wiring}.`);
+  return text;
 }
 
 /** What lib/headwater/ARCHITECTURE.md says of each step, without the statuses. */
