@@ -1,7 +1,6 @@
 /** The flow of a list: the reads of a page, from the commands that it sends. */
 
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { documentType, type ManagedMembers } from '../../lib/headwater/data/search/document-type.ts';
 import { putNewDocument, withUnits } from '../../lib/headwater/data/search/documents/document-items.ts';
 import { termsOf } from '../../lib/headwater/data/search/index/document-terms.ts';
 import { openIndex } from '../../lib/headwater/data/search/index/open-index.ts';
@@ -9,25 +8,10 @@ import { postingItem } from '../../lib/headwater/data/search/index/postings.ts';
 import { findPage } from '../../lib/headwater/data/search/list/document-list.ts';
 import { tableIndex } from '../../lib/headwater/data/search/table-index/table-index.ts';
 import type { Item } from '../../lib/headwater/data/store/table-access.ts';
+import { type Bookmark, bookmarkType } from '../support/bookmark-type.ts';
 import { memoryTable } from '../support/memory-table.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
-interface Bookmark extends ManagedMembers {
-  readonly url: string;
-  readonly title?: string;
-  readonly tags: readonly string[];
-}
-
-/** As in docs/headwater/tutorial.md. */
-const bookmarkType = documentType<Bookmark>({
-  name: 'bookmark',
-  all: 'b',
-  fields: {
-    url: { kind: 'keyword' },
-    title: { kind: 'text', terms: 'bw', isDefault: true, isBounded: true, isOptional: true },
-    tags: { kind: 'keyword', terms: 'bt', isDefault: true, isList: true },
-  },
-});
 const index = openIndex(bookmarkType);
 
 const count = 1_000;
