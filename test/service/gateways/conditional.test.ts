@@ -98,7 +98,7 @@ function expectNotModified({ headers, text }: HttpAnswer, etag: string, cacheCon
   expect(headers['vary']?.split(/, */)).toContain('Accept');
 }
 
-describeGateways('conditional requests for a source', (test) => {
+describeGateways('conditional requests for a document', (test) => {
   for (const [method, headers, status, state] of rows) {
     test(`${method} ${JSON.stringify(headers)}`, async (call) => {
       const target = await makeSource(call);

@@ -81,7 +81,7 @@ export const differences: Readonly<Record<string, Differences>> = {
     200: ['a list'],
     201: ['a source'],
   }),
-  'conditional requests for a source': because(
+  'conditional requests for a document': because(
     'It turns any response whose ETag If-None-Match names into a 304, even a 412.',
     { 304: ['GET {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}'] },
   ),

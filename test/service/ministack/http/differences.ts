@@ -14,7 +14,7 @@ export const differences: Readonly<Record<string, Differences>> = {
   'conditional requests for the descriptors': because(findsByHost, {
     404: ['/v1/api-docs.json', '/v1/api-docs.json/source'],
   }),
-  'conditional requests for a source': because(answersOptions, {
+  'conditional requests for a document': because(answersOptions, {
     403: ['OPTIONS /v1/source ignores a condition that cannot be read'],
   }),
   'hostile variables of a path': because('It does not end a decoded path at a question mark.', {

@@ -112,7 +112,7 @@ const texts = {
   // Lambda reserves some names; others are set for all functions.
   when: [
     /^(?!AWS_|LAMBDA_|TABLE_NAME$|ACCESS$|REFERENCE$|PAGES$)[A-Z][A-Z0-9_]{0,63}$/,
-    'the name of an environment variable, such as "KINESIS_STREAM", that only such functions have',
+    'the name of an environment variable, such as "SEARCH_ENDPOINT", that only such functions have',
   ],
 } as const;
 
