@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { cleanUp } from './clean-up.ts';
 import { headwater } from './command.ts';
 import { filesIn } from './documentation.ts';
+import { writeFiles } from './project.ts';
 import { repository } from './repository.ts';
 
 export interface Tutorial {
@@ -14,6 +15,24 @@ export interface Tutorial {
   readonly folder: string;
   /** The files that the page shows, in its order. */
   readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * Writes the files of the project, with what docs/headwater/how-to.md adds to it: operations below the path of an item, and
+ * their handlers.
+ */
+export async function writeExtended({ folder, files }: Tutorial): Promise<void> {
+  const guides = filesIn(await readFile(join(repository, 'docs/headwater/how-to.md'), 'utf8'));
+  const named = (prefix: string) => [...guides].filter(([path]) => path.startsWith(prefix));
+  const path = 'descriptors/bookmark.json';
+  const declaration: { readonly apis: readonly { operations: object[] }[] } = JSON.parse(
+    files.get(path) ?? '',
+  );
+  const operations = named('operation/').map(([, text]) => JSON.parse(text));
+  declaration.apis[1]?.operations.push(...operations);
+  const handlers = named('handlers/bookmark/');
+  if (operations.length < 2 || handlers.length < 3) throw new Error('The guides add less than that.');
+  await writeFiles(folder, { ...Object.fromEntries([...files, ...handlers]), [path]: declaration });
 }
 
 /** Makes the project in a new folder, as the first step of the page does. */

@@ -1,5 +1,5 @@
 /**
- * The client that the command writes: docs/headwater/client.md's program over `npm start`, and clients of other descriptors.
+ * The client that the command writes: docs/service/client.md's program over `npm start`, and clients of other descriptors.
  *
  * @module-tag local
  */
@@ -17,6 +17,7 @@ import { filesIn } from '../../support/documentation.ts';
 import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { listing, thing, writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
+import { typeErrors } from '../../support/strict-types.ts';
 
 let folder: string;
 let page: string;
@@ -24,7 +25,7 @@ let service: LocalService;
 
 beforeAll(async () => {
   folder = await makeFolder();
-  page = await readFile(join(repository, 'docs/headwater/client.md'), 'utf8');
+  page = await readFile(join(repository, 'docs/service/client.md'), 'utf8');
   await writeClient(repository);
   service = await startLocal(await copyBuiltProject(), ['--gateway', 'strict']);
 });
@@ -44,19 +45,7 @@ async function writeClient(project: string, into = folder) {
   return run.output;
 }
 
-/** Checks as strictly as TypeScript can. @returns its errors. */
-async function typeErrors(into: string, file: string): Promise<string> {
-  const options = `--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess
-    --noPropertyAccessFromIndexSignature --noUnusedLocals --noUnusedParameters --erasableSyntaxOnly --verbatimModuleSyntax --allowImportingTsExtensions
-    --target es2024 --module nodenext --types node`;
-  const args = [join(repository, 'node_modules/typescript/bin/tsc'), ...options.split(/\s+/), file];
-  return promisify(execFile)(process.execPath, args, { cwd: into }).then(
-    ({ stdout }) => stdout,
-    (error: { readonly stdout: string }) => error.stdout,
-  );
-}
-
-test('the ten calls of docs/headwater/client.md print what it shows', async () => {
+test('the ten calls of docs/service/client.md print what it shows', async () => {
   const files = filesIn(page);
   expect([...files.keys()]).toEqual(['calls.ts']);
   await writeFile(join(folder, 'calls.ts'), files.get('calls.ts') ?? '');

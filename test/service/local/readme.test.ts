@@ -1,4 +1,4 @@
-/** Runs the console examples of the service's first page, the tour and the guides in order: each must return the output shown. */
+/** Runs the console examples of the service's first page and of the tour in order: each must return the output shown. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,12 +34,6 @@ test('the examples of docs/service/README.md return the output shown', {
   await expectPages([{ page: 'docs/service/README.md', exampleCount: 9, sourceCount: 2 }]);
 });
 
-test(
-  'the examples of docs/service/tour.md and docs/headwater/how-to.md return the output shown',
-  { tags: ['local'] },
-  () =>
-    expectPages([
-      { page: 'docs/service/tour.md', exampleCount: 21, sourceCount: 3 },
-      { page: 'docs/headwater/how-to.md', exampleCount: 9, sourceCount: 2 },
-    ]),
+test('the examples of docs/service/tour.md return the output shown', { tags: ['local'] }, () =>
+  expectPages([{ page: 'docs/service/tour.md', exampleCount: 21, sourceCount: 3 }]),
 );
