@@ -1,4 +1,4 @@
-/** Checks error responses against docs/headwater/problem.schema.json and docs/headwater/problems.md. */
+/** Checks error responses against docs/service/problem.schema.json and docs/headwater/problems.md. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -23,11 +23,16 @@ interface Problem {
 
 export const problemMediaType = 'application/problem+json';
 
-export const problemSchema = JSON.parse(
-  readFileSync(join(repository, 'docs/headwater/problem.schema.json'), 'utf8'),
-);
+const read = (path: string) => JSON.parse(readFileSync(join(repository, 'docs', path), 'utf8'));
 
-const validate = new Ajv2020({ allErrors: true }).compile(problemSchema);
+/** Of every service. */
+export const frameworkSchema = read('headwater/problem.schema.json');
+/** Refers to it by its path. */
+export const problemSchema = read('service/problem.schema.json');
+
+const validate = new Ajv2020({ allErrors: true })
+  .addSchema(frameworkSchema, problemSchema.$ref)
+  .compile(problemSchema);
 
 /**
  * @throws AssertionError if the body is not a valid problem, or its status or request differs from the response.

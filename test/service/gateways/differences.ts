@@ -69,7 +69,7 @@ export const differences: Readonly<Record<string, Differences>> = {
     ...because(readsType, { 400: ['multipart/form-data'] }),
     ...because(inventsType, { 201: ['none', 'an empty Content-Type'] }),
   },
-  'compressed pushes': because('It makes every body text, so that compressed ones are broken.', {
+  'compressed bodies': because('It makes every body text, so that compressed ones are broken.', {
     415: ['of NDJSON are stored as they were'],
   }),
   'odd headers that the service ignores': because('It serves ranges of any response.', {

@@ -38,7 +38,7 @@ async function documents(call: Call, stream: string): Promise<unknown[]> {
 
 const detailOf = ({ body }: HttpAnswer) => Object(body).detail;
 
-describeGateways('compressed pushes', (test) => {
+describeGateways('compressed bodies', (test) => {
   test('of NDJSON are stored, unless the gateway makes text of every type: then the refusal says so', async (call) => {
     const answer = await push(call, await openStream(call), 'application/x-ndjson', gzipSync(lines));
     const detail =

@@ -161,8 +161,8 @@ test('the emitted functions deliver what was pushed and what a replay has change
   await functions.engine.client.send(await fail(id, { hours: 2 }));
   const run = () => schedule?.({ 'detail-type': 'Scheduled Event' }, lambdaContext({}));
   const [failing] = await metricsOf(run);
-  expect(failing).toMatchObject({ FailingSinks: 1, SinkDelaySeconds: expect.any(Number) });
-  expect(failing?.['SinkDelaySeconds']).toBeGreaterThanOrEqual(7_200);
+  expect(failing).toMatchObject({ FailingSinks: 1, SearchDelaySeconds: expect.any(Number) });
+  expect(failing?.['SearchDelaySeconds']).toBeGreaterThanOrEqual(7_200);
   expect(Object.keys(await search.documents('emitted'))).toHaveLength(3);
   expect(await metricsOf(run)).toEqual([]);
 });

@@ -7,7 +7,7 @@
  * forgotten the token.
  *
  * An attempt without a response may arrive after all others. If they were refused, it may still be carried out, once what
- * has refused them is over: a source in use is so no more. So only a refusal without such an attempt is certain.
+ * has refused them is over: a folder has no bookmarks any more. So only a refusal without such an attempt is certain.
  */
 
 import { randomUUID } from 'node:crypto';

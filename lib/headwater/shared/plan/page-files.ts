@@ -1,6 +1,6 @@
 /** Pages of a service's own: `pages` of the config. Each is a function that serves the files of a folder. */
 
-/** A page, e.g. `workbench`, which is served at `/workbench` with its files below. */
+/** A page, e.g. `console`, which is served at `/console` with its files below. */
 export interface PagePlan {
   readonly name: string;
   /** For the description of the function, and the screen of `npm start`. */

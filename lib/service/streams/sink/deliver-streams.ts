@@ -48,7 +48,7 @@ async function findAgain(table: TableAccess, now: () => number): Promise<Readonl
 function countFailing(sinks: readonly StoredSink[], now: number): void {
   const since = sinks.flatMap(({ tries, failingSince }) => (tries > 0 ? [failingSince] : []));
   if (since.length === 0) return;
-  writeMetrics({ FailingSinks: since.length, SinkDelaySeconds: (now - Math.min(...since)) / 1_000 });
+  writeMetrics({ FailingSinks: since.length, SearchDelaySeconds: (now - Math.min(...since)) / 1_000 });
 }
 
 /**

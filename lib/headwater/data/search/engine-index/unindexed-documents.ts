@@ -106,7 +106,7 @@ export async function indexNoted(
     const noted = page.items.flatMap((item) => parseUnindexed(types, item) ?? []);
     if (noted.length > 0) {
       const since = Math.min(...noted.map(({ at }) => at));
-      writeMetrics({ UnindexedDocuments: noted.length, SinkDelaySeconds: (now - since) / 1_000 });
+      writeMetrics({ UnindexedDocuments: noted.length, SearchDelaySeconds: (now - since) / 1_000 });
       refusal ??= await writeNoted(writer, noted);
     }
   } while (after !== '' && !isTimeUp());
