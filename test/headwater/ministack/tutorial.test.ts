@@ -144,21 +144,6 @@ describe('docs/headwater/tutorial.md', () => {
 describe('docs/headwater/how-to.md', () => {
   const files = filesIn(guides);
 
-  test('adds an operation', async () => {
-    const handler = 'handlers/bookmark/remove.ts';
-    const path = 'descriptors/bookmark.json';
-    const descriptor: { readonly apis: readonly { operations: object[] }[] } = JSON.parse(
-      await readFile(join(folder, path), 'utf8'),
-    );
-    descriptor.apis[1]?.operations.push(JSON.parse(files.get('operation') ?? ''));
-    await writeFiles(folder, { [handler]: files.get(handler), [path]: descriptor });
-    const service = await startLocal(folder);
-    const examples = examplesIn(guides, 'console added');
-    expect(examples).toHaveLength(2);
-    for (const { command, shown } of examples) expect(await curl(service, command), command).toBe(shown);
-    await stop(service);
-  });
-
   test('adds a command', async () => {
     const paths = ['lib/commands/release-note.ts', 'headwater.config.ts'];
     await writeFiles(folder, Object.fromEntries(paths.map((path) => [path, files.get(path)])));
