@@ -34,7 +34,7 @@ const own: Readonly<Record<string, RegExp>> = {
   'a parameter': new RegExp(`\\b${oneOf(Object.keys(config.stages?.['default']?.params ?? {}))}\\b`),
   'a page': new RegExp(`\\b${oneOf(Object.keys(config.pages ?? {}))}\\b`),
   // Also parts of names in code, such as `SinkDelaySeconds`.
-  'a word': /preprocessor|replay|quarantine|geoip|\bgrok\b|\bsinks?\b|Sinks?(?![a-z])/i,
+  'a word': /[Pp]re[Pp]rocessor|[Rr]eplay|[Qq]uarantine|[Gg]eo[Ii]p|\b[Gg]rok\b|\bsinks?\b|Sinks?(?![a-z])/,
 };
 
 const files = globSync(['docs/headwater/**/*.{md,svg,json}', 'lib/headwater/**/*.{ts,yml,json,md}'], {

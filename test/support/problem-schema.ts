@@ -25,9 +25,9 @@ export const problemMediaType = 'application/problem+json';
 
 const read = (path: string) => JSON.parse(readFileSync(join(repository, 'docs', path), 'utf8'));
 
-/** Of every service. */
+/** The schema for every service. */
 export const frameworkSchema = read('headwater/problem.schema.json');
-/** Refers to it by its path. */
+/** The schema for this service, which refers to the other one by its path. */
 export const problemSchema = read('service/problem.schema.json');
 
 const validate = new Ajv2020({ allErrors: true })
