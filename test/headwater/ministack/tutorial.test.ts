@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp } from '../../support/clean-up.ts';
-import { blocksIn, curl, type Example, examplesIn, filesIn } from '../../support/documentation.ts';
+import { blocksIn, type Example, examplesIn, filesIn } from '../../support/documentation.ts';
 import { type LocalService, startLocal } from '../../support/local-service.ts';
 import { installedPrograms, installFramework } from '../../support/packages.ts';
 import { writeFiles } from '../../support/project.ts';
