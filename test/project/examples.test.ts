@@ -15,7 +15,7 @@ import { headwater } from '../support/command.ts';
 import { examplesIn } from '../support/documentation.ts';
 import { startLocal } from '../support/local-service.ts';
 import { npm } from '../support/nested-tests.ts';
-import { installFramework } from '../support/packages.ts';
+import { installFramework, installIsolated } from '../support/packages.ts';
 import { repository } from '../support/repository.ts';
 import { expectShown } from '../support/shown-output.ts';
 
@@ -27,15 +27,22 @@ const names = (await readdir(examples, { withFileTypes: true }))
 /** What a clone may have built or stored there. */
 const isMade = (path: string) => /\/(?:\.data|\.generated|\.serverless|node_modules)$/.test(path);
 
+/** @returns a folder that has the project. */
+async function copyExample(name: string): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'headwater-example-'));
+  cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
+  const filter = (path: string) => !isMade(path);
+  await cp(join(examples, name), join(parent, name), { recursive: true, filter });
+  return parent;
+}
+
 describe.each(names)('docs/examples/%s', (name) => {
   let parent: string;
   let project: string;
 
   beforeAll(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'headwater-example-'));
-    cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
+    parent = await copyExample(name);
     project = join(parent, name);
-    await cp(join(examples, name), project, { recursive: true, filter: (path) => !isMade(path) });
     await installFramework(project);
   });
 
@@ -62,6 +69,14 @@ describe.each(names)('docs/examples/%s', (name) => {
     service.child.kill('SIGINT');
     await service.exited;
   });
+});
+
+test('one dependency is enough where code sees the packages of package.json alone', async () => {
+  const project = join(await copyExample('shop'), 'shop');
+  await installIsolated(project);
+  await npm(project, ['run', 'types']);
+  await npm(project, ['test']);
+  await npm(project, ['exec', '--no', 'headwater', 'print-template']);
 });
 
 describe('docs/examples/weather is what an import makes of its Swagger 1.2, with other handlers', async () => {

@@ -32,6 +32,11 @@ export async function installedPrograms(): Promise<string> {
   return join(await newProject(), 'node_modules/.bin');
 }
 
+/** As pnpm does: code of the project sees the packages that its package.json names, and none that these bring. */
+export async function installIsolated(project: string): Promise<void> {
+  await installPackages(project, ['--install-strategy=linked', await tarballOf('headwater')]);
+}
+
 /** Installs the engine, and nothing else. */
 export async function installEngine(project: string): Promise<void> {
   await installPackages(project, [await tarballOf('headwater-ingest')]);
@@ -47,8 +52,8 @@ async function newProject(): Promise<string> {
 }
 
 /** Installs tarballs, and what they depend on: from the cache of npm where it has that. */
-export async function installPackages(project: string, tarballs: readonly string[]): Promise<void> {
-  await npm(project, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]);
+export async function installPackages(project: string, args: readonly string[]): Promise<void> {
+  await npm(project, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...args]);
 }
 
 /** @param name `headwater-0.1.0.tgz` is named `headwater`. */
