@@ -14,7 +14,7 @@ const names = [
   ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
 ] as const;
 
-/** Headers of the connection, the time and the framing. serverless-offline adds ranges and compression. */
+/** Headers of the connection, the time and the framing. serverless-offline adds ranges. */
 const ofTheMessage = [
   'accept-ranges',
   ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'apigw-requestid'],

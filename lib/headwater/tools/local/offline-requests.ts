@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { matchTemplate } from '../../shared/path-template.ts';
 import type { RouteMethods } from '../../shared/plan/function-plan.ts';
 import { fits } from './gateway/gateway-cors.ts';
+import { arrivesAsText } from './gateway/gateway-event.ts';
 
 /** The relevant part of `provider.httpApi.cors`. `true` allows every origin. */
 type Cors = boolean | { readonly allowedOrigins?: readonly string[] } | undefined;
@@ -15,9 +16,6 @@ export interface CurrentBuild {
   readonly routes: readonly RouteMethods[];
 }
 
-/** Bodies of these types arrive in base64. */
-const binaryTypes = /multipart\/form-data|application\/octet-stream/i;
-
 /** @param currentBuild Called for each request. */
 export function adaptRequests(currentBuild: () => CurrentBuild): void {
   // Node.js publishes a request before it passes it to the server.
@@ -27,6 +25,8 @@ export function adaptRequests(currentBuild: () => CurrentBuild): void {
     hideOrigin(request, cors);
     keepSlash(request, routes);
     hideType(request);
+    // It would compress responses, which the gateway of AWS does not, and say another length for HEAD.
+    delete request.headers['accept-encoding'];
   });
 }
 
@@ -64,12 +64,13 @@ function isDeclared(routes: readonly RouteMethods[], method: string, path: strin
 }
 
 /**
- * Keeps serverless-offline from reading bodies. It parses JSON, so `null`, `false`, `0`
- * and `""` would not arrive, and other texts would not arrive byte for byte. It also
- * refuses types that it cannot read. Functions get the original type: the event takes its
- * headers from the raw ones.
+ * Hides the type of the body from serverless-offline. It would parse JSON, so `null`, `false`, `0` and `""` would not
+ * arrive, and other texts would not arrive byte for byte. It would refuse types that it cannot read, and pass on as
+ * text what the gateway of AWS passes on in base64. Of the two types that it sees in their place, it reads neither, and
+ * passes on one as text and the other in base64. Functions get the original type: the event takes its headers from the
+ * raw ones.
  */
 function hideType({ headers }: IncomingMessage): void {
-  const type = headers['content-type'];
-  if (type !== undefined && !binaryTypes.test(type)) headers['content-type'] = 'text/plain';
+  const isText = arrivesAsText(headers['content-type']);
+  headers['content-type'] = isText ? 'text/plain' : 'application/octet-stream';
 }

@@ -131,6 +131,12 @@ describe('a function', () => {
     expect(await call(name, { headers, body: sent })).toMatchObject(want);
   });
 
+  test.each(['text/html', 'application/pdf'])('says to HEAD how many bytes a %s has', async (accept) => {
+    const response = await calls.get('page')?.({ method: 'HEAD', url: '/v1/page', headers: { accept } });
+    const length = accept === 'text/html' ? '<p>é</p>'.length + 1 : 4;
+    expect(response).toMatchObject({ headers: { 'content-length': String(length) }, body: undefined });
+  });
+
   test('has no parser of JSON', async () => {
     const { outputs } = JSON.parse(await readFile(join(folder, '.generated/metafile.json'), 'utf8'));
     const [, bundle] = Object.entries(outputs).find(([path]) => path.includes('photo-store')) ?? [];

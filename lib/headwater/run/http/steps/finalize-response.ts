@@ -82,7 +82,8 @@ function defaultCacheControl(status: number, { etag }: Readonly<Record<string, s
  * The response to HEAD (RFC 9110 section 9.3.2): the response to GET without its content. The length is set here: the gateway
  * would set 0, which section 8.6 forbids.
  */
-export function withoutContent({ body, ...head }: HttpResponse): HttpResponse {
+export function withoutContent({ body, isBase64Encoded, ...head }: HttpResponse): HttpResponse {
   if (body === undefined) return head;
-  return { ...head, headers: { 'content-length': String(Buffer.byteLength(body)), ...head.headers } };
+  const length = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  return { ...head, headers: { 'content-length': String(length), ...head.headers } };
 }

@@ -207,14 +207,9 @@ function withBytes(
   return { ...event, headers, body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
-/** API Gateway makes text of these types, and passes others on as bytes. serverless-offline makes text of all. */
-const gatewayTextTypes = /^(?:text\/|application\/(?:json|xml|javascript)$)/;
-
-/** What was compressed does not survive as text. */
+/** API Gateway makes text of some types, such as JSON: what was compressed does not survive that. */
 function damaged({ headers }: APIGatewayProxyEventV2): ServiceError {
   const type = mediaTypeOf(headers['content-type']) ?? '';
-  const detail = gatewayTextTypes.test(type)
-    ? `The gateway has made text of the compressed body, as it does with ${type}; send NDJSON as application/x-ndjson, or the body as it is.`
-    : 'serverless-offline has made text of the compressed body, as it does with every type; npm start -- --gateway strict passes it on as AWS does.';
+  const detail = `The gateway has made text of the compressed body, as it does with ${type}; send NDJSON as application/x-ndjson, or the body as it is.`;
   return new ServiceError('unsupported_media_type', detail, { headers: { 'accept-encoding': 'identity' } });
 }

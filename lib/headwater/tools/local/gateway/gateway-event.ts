@@ -27,11 +27,13 @@ interface EventRoute {
 const domainName = 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com';
 const sourceIp = '203.0.113.7';
 
-/**
- * Measured for github.com/ministackorg/ministack/pull/766: every other body, and a body without a type, arrives in
- * base64.
- */
+/** Measured for github.com/ministackorg/ministack/pull/766. */
 const textTypes = /^(?:text\/[^;]*|application\/(?:json|xml|javascript))\s*(?:;|$)/i;
+
+/** Every other body, and a body without a type, arrives in base64; Content-Encoding changes nothing. */
+export function arrivesAsText(contentType = ''): boolean {
+  return textTypes.test(contentType);
+}
 
 export function eventOf(request: ReceivedRequest, route: EventRoute): APIGatewayProxyEventV2 {
   const { method, body } = request;
@@ -51,7 +53,7 @@ export function eventOf(request: ReceivedRequest, route: EventRoute): APIGateway
       ...requestContext(method, path, route.key, headers),
       ...timesOf(request.received ?? exampleTime),
     },
-    ...encodeBody(body, headers['content-type'] ?? ''),
+    ...encodeBody(body, headers['content-type']),
   };
 }
 
@@ -110,10 +112,13 @@ function joinedParameters(rawQueryString: string): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-function encodeBody(body: Uint8Array, contentType: string): { body?: string; isBase64Encoded: boolean } {
+function encodeBody(
+  body: Uint8Array,
+  contentType: string | undefined,
+): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const bytes = Buffer.from(body);
-  return textTypes.test(contentType)
+  return arrivesAsText(contentType)
     ? { body: bytes.toString('utf8'), isBase64Encoded: false }
     : { body: bytes.toString('base64'), isBase64Encoded: true };
 }
