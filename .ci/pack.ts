@@ -142,6 +142,17 @@ async function compile(
   await writeFile(config, JSON.stringify(settings));
   await run(repository, 'tsc', ['--project', config]);
   await rm(config);
+  await placeSources(staging);
+}
+
+/** A map names its source as a file beside the module. tsc names that of this repository, which nobody else has. */
+async function placeSources(staging: string): Promise<void> {
+  for await (const path of glob('**/*.js.map', { cwd: staging })) {
+    const file = join(staging, path);
+    const map = JSON.parse(await readFile(file, 'utf8'));
+    const sources = [map.file.replace(/\.js$/, '.ts')];
+    await writeFile(file, JSON.stringify({ ...map, sources }));
+  }
 }
 
 /** @throws Error with the output of the program if it fails. */

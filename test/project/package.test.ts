@@ -8,10 +8,11 @@ import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { cleanUp } from '../support/clean-up.ts';
+import { until } from '../support/local-process.ts';
 import { startLocal } from '../support/local-service.ts';
 import { installFramework } from '../support/packages.ts';
 import { makeProject, writeFiles } from '../support/project.ts';
@@ -83,6 +84,7 @@ import type { Handle } from '#generated/types/note/create.ts';
 import { notes } from '../../notes.ts';
 
 export const handle: Handle = (_input, { text }, context) => {
+  if (text === 'broken') throw new Error('The note is broken.');
   if (text === 'taken') throw new ServiceError('already_exists', 'There is such a note.');
   return createDocument(notes(context), { text });
 };
@@ -181,6 +183,20 @@ test('the package contains JavaScript with types and maps, README and licence, a
     'LICENSE',
   ]);
   expect(names.filter((name) => /(?:^|\/)test\/|\.test\./.test(name))).toEqual([]);
+});
+
+test('a map of the package names a source in the place of its module, and contains it', async () => {
+  const maps = globSync('node_modules/{headwater,@headwater/ingest}/**/*.map', { cwd: project });
+  expect(maps.length).toBeGreaterThan(300);
+  for (const path of maps) {
+    const {
+      sourceRoot = '',
+      sources,
+      sourcesContent,
+    } = JSON.parse(await readFile(join(project, path), 'utf8'));
+    const places = sources.map((source: string) => posix.join(posix.dirname(path), sourceRoot, source));
+    expect([places, typeof sourcesContent[0]]).toEqual([[path.replace(/\.js\.map$/, '.ts')], 'string']);
+  }
 });
 
 describe('built', () => {
@@ -316,6 +332,12 @@ test('the service starts and answers', async () => {
     status: 400,
     body: { errors: [{ pointer: '/text' }] },
   });
+  expect(await send('/v1/note', { text: 'broken' })).toMatchObject({ status: 500 });
+  const places = [
+    'at handle (handlers/note/create.ts:7:',
+    'at callHandler (node_modules/headwater/run/http/steps/chain.ts:',
+  ];
+  for (const place of places) await until(() => service.output().includes(place), service.output);
   service.child.kill('SIGINT');
   expect(await service.exited).toBe(0);
 });
