@@ -32,6 +32,8 @@ export interface Pause {
   readonly place: Place;
   evaluate(expression: string): Promise<unknown>;
   resume(): Promise<unknown>;
+  /** Ends the debugger, as if its process were killed. */
+  disconnect(): void;
 }
 
 /** One end of a protocol session. */
@@ -95,7 +97,7 @@ export async function debugThreads(
       'Debugger.paused',
       ({ callFrames: [frame], hitBreakpoints }) => {
         if (!frame || hitBreakpoints.length === 0) return void thread.call('Debugger.resume');
-        pauses.push(pauseOf(thread, frame));
+        pauses.push({ ...pauseOf(thread, frame), disconnect: () => socket.close() });
         wake();
       },
     );
@@ -120,7 +122,7 @@ export async function debugThreads(
   };
 }
 
-function pauseOf(thread: Session, { callFrameId, functionName, location }: Frame): Pause {
+function pauseOf(thread: Session, { callFrameId, functionName, location }: Frame): Omit<Pause, 'disconnect'> {
   return {
     functionName,
     place: location,

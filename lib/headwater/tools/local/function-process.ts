@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import { localTableName } from './local-table.ts';
-import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
+import { functionFlags, type Offline, type OfflineOptions, restartable } from './offline.ts';
 import { plainVariables } from './plain-variables.ts';
 
 interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspectPort' | 'environment'> {
@@ -21,35 +21,8 @@ export async function startFunctionProcess(options: FunctionProcess): Promise<Of
     TABLE_NAME: localTableName,
     ...options.environment,
   };
-  const start = () => startProcess(options, environment);
-  let child = await start();
-  let isReloading = false;
-  let isStopped = false;
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const watch = () => void once(child, 'exit').then(() => isReloading || end());
-  watch();
-  return {
-    ended,
-    // Functions keep the modules that they have loaded, so a new build needs a new process.
-    reload: async () => {
-      isReloading = true;
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
-      if (isStopped) return end();
-      child = await start();
-      isReloading = false;
-      watch();
-      if (isStopped) child.kill('SIGKILL');
-    },
-    stop: () => {
-      isStopped = true;
-      child.kill('SIGKILL');
-    },
-  };
+  // Functions keep the modules that they have loaded, so a new build needs a new process.
+  return restartable(() => startProcess(options, environment));
 }
 
 async function startProcess(

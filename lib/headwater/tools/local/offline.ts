@@ -1,6 +1,7 @@
 /** serverless-offline, in a process of its own. */
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
@@ -39,14 +40,11 @@ export interface Offline {
 
 /** @throws CommandError with the output of the process if it ends before it is ready. */
 export async function startOffline(options: OfflineOptions): Promise<Offline> {
-  const child = forkOffline(options);
-  const output = captureOutput(child);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const isReady = await Promise.race([nextReply(child).then(() => true), ended.then(() => false)]);
-  if (!isReady) throw new CommandError(`serverless-offline ended while it started:\n${output.text()}`, 1);
-  output.passOn();
+  // Node.js neither resumes nor ends a thread that a debugger has left paused: a new build would wait for it.
+  if (options.inspectPort !== undefined) return restartable(async () => (await startProcess(options)).child);
+  const { child, output } = await startProcess(options);
   return {
-    ended,
+    ended: once(child, 'exit').then(() => undefined),
     reload: async () => {
       output.hold();
       child.send({ kind: 'reload' } satisfies OfflineRequest);
@@ -54,6 +52,49 @@ export async function startOffline(options: OfflineOptions): Promise<Offline> {
     },
     stop: () => void child.kill('SIGKILL'),
   };
+}
+
+/** A service whose process a new one replaces for each build. @param start returns the process when it is ready. */
+export async function restartable(start: () => Promise<ChildProcess>): Promise<Offline> {
+  let child = await start();
+  let isReloading = false;
+  let isStopped = false;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const watch = () => void once(child, 'exit').then(() => isReloading || end());
+  watch();
+  return {
+    ended,
+    reload: async () => {
+      isReloading = true;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+      if (isStopped) return end();
+      child = await start();
+      isReloading = false;
+      watch();
+      if (isStopped) child.kill('SIGKILL');
+    },
+    stop: () => {
+      isStopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+async function startProcess(options: OfflineOptions): Promise<{ child: ChildProcess; output: Output }> {
+  const child = forkOffline(options);
+  const output = captureOutput(child);
+  const isReady = await Promise.race([
+    nextReply(child).then(() => true),
+    once(child, 'exit').then(() => false),
+  ]);
+  if (!isReady) throw new CommandError(`serverless-offline ended while it started:\n${output.text()}`, 1);
+  output.passOn();
+  return { child, output };
 }
 
 function forkOffline(options: OfflineOptions): ChildProcess {

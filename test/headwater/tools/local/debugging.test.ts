@@ -134,6 +134,27 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
       expect((await response).status).toBe(201);
     }
   });
+
+  test('a call that a debugger has left paused goes on by the next debugger, or ends with the next build', async () => {
+    const bundle = await readFile(join(project, '.generated/bundles/order-create/index.mjs'), 'utf8');
+    const place = placeInBundle(bundle, lineOf('return { name, total }'));
+    const port = Number(/^ {2}Debug {2}127\.0\.0\.1:(\d+)$/m.exec(service.output())?.[1]);
+    const attach = () => debugThreads(port, { urlRegex: '/bundles/order-create/index\\.mjs', ...place });
+    const nextPause = await attach();
+    const resumed = order({ name: 'pen', count: 3 });
+    (await nextPause()).disconnect();
+    // It resumes what is paused at a breakpoint of another debugger.
+    const nextPauseOfOther = await attach();
+    expect((await resumed).status).toBe(201);
+
+    const replaced = order({ name: 'pen', count: 3 });
+    (await nextPauseOfOther()).disconnect();
+    await writeFile(join(project, handlerPath), handler.replace('price: 2', 'price: 3'));
+    // The process ends, and closes the connection.
+    await expect(replaced).rejects.toThrow('fetch failed');
+    await until(() => service.output().split('put it into service').length === 3, service.output);
+    expect(await (await order({ name: 'pen', count: 3 })).json()).toEqual({ name: 'pen', total: 9 });
+  });
 });
 
 test('launch.json of the page starts scripts of this project, attaches to the usual port and finds bundles', async () => {
