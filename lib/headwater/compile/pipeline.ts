@@ -241,7 +241,13 @@ function withBundles(
 
 /** `5 operations of 1 resource`, for the last line of a build. */
 export function summarize(service: ServicePlan): string {
-  return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
+  const { functions, resources } = service;
+  const background = (['schedule', 'consumer'] as const).flatMap((noun) => {
+    const number = functions.filter(({ kind }) => kind === noun).length;
+    return number > 0 ? [count(number, noun)] : [];
+  });
+  const operations = `${count(operationsOf(service).length, 'operation')} of ${count(resources.length, 'resource')}`;
+  return [operations, ...background].join(', ');
 }
 
 /** Why nothing was written: `1 error`, or warnings with the setting `strict`. */

@@ -45,6 +45,12 @@ describe('npm run dev', () => {
     expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
     expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
 
+    await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
+    await until(
+      () => service.output().includes('No errors; the version in service is up to date.'),
+      service.output,
+    );
+
     // As a checkout of another branch and back may do.
     const [folder, aside] = [join(own, 'descriptors'), join(own, 'aside')];
     await cp(folder, aside, { recursive: true });

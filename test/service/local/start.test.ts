@@ -18,7 +18,7 @@ import {
   runLocal,
   startLocal,
 } from '../../support/local-service.ts';
-import { readOwnOperations } from '../../support/own-operations.ts';
+import { readBackground, readOwnOperations } from '../../support/own-operations.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
 
@@ -43,11 +43,17 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
   ];
   const width = Math.max(...lines.map(({ path }) => path.length));
   const first = await startLocal(project);
-  expect(first.output().trimEnd().split('\n')).toEqual([
+  const background = /^ {2}(schedule|consumer) (\S+)/;
+  const shown = first.output().trimEnd().split('\n');
+  expect(shown.flatMap((line) => background.exec(line)?.slice(1, 3) ?? [])).toEqual(
+    (await readBackground()).flatMap(({ kind, id }) => [kind, id]),
+  );
+  expect(shown.filter((line) => !background.test(line))).toEqual([
     '',
     `  Headwater runs at ${first.origin}/v1`,
     '',
     ...lines.map(({ method, path, summary }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${summary}`),
+    '',
     '',
     `  Docs   ${first.origin}/docs`,
     `  Page   ${first.origin}/workbench  The workbench: logs in, documents out`,

@@ -6,8 +6,11 @@
 import { setSourceMapsSupport } from 'node:module';
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isMainThread } from 'node:worker_threads';
+import { getEnvironmentData, isMainThread } from 'node:worker_threads';
 import { membersOf } from '../../shared/json/is-object.ts';
+
+/** Environment data of threads whose function is called again and again: a failure that repeats is then one line. */
+export const foldsRepetitions = 'headwater:folds-repetitions';
 
 const folder = `${process.cwd()}${sep}`;
 
@@ -18,10 +21,19 @@ if (!isMainThread) {
   console.error = (...values: unknown[]) => error(...values.map(asError));
 }
 
-/** @returns the error that the line of a log describes, with the other members as its own; else the same value. */
+/** The stack of the last failure of this thread. */
+let lastStack: string | undefined;
+
+/**
+ * @returns the error that the line of a log describes, with the other members as its own; a sentence if the thread folds
+ *   repetitions, and this is one; else the same value.
+ */
 function asError(line: unknown): unknown {
   const { level, name, message, stack, ...others } = membersOf(parse(line));
   if (level !== 'ERROR' || typeof stack !== 'string') return line;
+  if (stack === lastStack && getEnvironmentData(foldsRepetitions))
+    return `${others.operation} has failed again: ${name}: ${message}`;
+  lastStack = stack;
   const error = new Error();
   error.stack = stack.replaceAll(pathToFileURL(folder).href, '').replaceAll(folder, '');
   return Object.assign(error, others);

@@ -4,8 +4,10 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { setEnvironmentData } from 'node:worker_threads';
 import { eventsOf } from '../../compile/aws/functions/function-routes.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
+import { foldsRepetitions } from './function-console.ts';
 import { readEmitted } from './gateway/emitted-functions.ts';
 import { invoke } from './gateway/invoke-function.ts';
 import { debuggingMs } from './gateway/time-limit.ts';
@@ -18,6 +20,7 @@ process.on('disconnect', () => process.exit());
 // Ctrl-C reaches every process of the terminal. The parent ends this one.
 process.on('SIGINT', () => undefined);
 
+setEnvironmentData(foldsRepetitions, true);
 const { functions, settings, timeoutsMs } = await readEmitted(process.cwd());
 const schedules = Object.entries(settings).flatMap(([id, each]) => {
   const { when } = each;

@@ -2,6 +2,11 @@
 
 import { forFunction, operationsOf, routesOf } from '../../compile/plan/operations.ts';
 import type { FunctionTable } from '../../shared/plan/function-plan.ts';
+import type {
+  AccessAlternative,
+  OperationPlan,
+  RequiredCredential,
+} from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { table } from '../command-line/terminal.ts';
@@ -21,6 +26,7 @@ interface ScreenSettings extends LocalSettings {
 /** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
 export function screen(service: ServicePlan, origin: string, settings: ScreenSettings): string {
   const lines = service.functions.flatMap((plan) => forFunction(linesOf, plan));
+  const background = service.functions.flatMap((plan) => forFunction(backgroundOf, plan));
   const rows = lines.map(({ method, path, summary }) => [
     `${method.padEnd(7)} ${path}`,
     summary.replaceAll(/\s+/g, ' '),
@@ -31,9 +37,11 @@ export function screen(service: ServicePlan, origin: string, settings: ScreenSet
     '',
     ...table(rows).map((line) => `  ${line}`),
     '',
+    ...table(background).map((line) => `  ${line}`),
+    ...(background.length > 0 ? [''] : []),
     ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
     ...service.pages.map(({ name, summary }) => `  Page   ${origin}/${name}  ${summary}`),
-    `  Try    curl -s ${origin}${examplePath(service, lines)}`,
+    `  Try    ${exampleCommand(service, lines, { origin, settings })}`,
     `  Access ${describeAccess(service, settings)}`,
     `  Data   ${settings.data}`,
     ...describeDebugging(service, settings),
@@ -58,13 +66,17 @@ function describeDebugging({ functions }: ServicePlan, { inspected }: ScreenSett
 function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): string {
   if (!auth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
   const credentials = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access.flat());
+  return `needs a token: ${tokenCommand(credentials, data)}`;
+}
+
+function tokenCommand(credentials: readonly RequiredCredential[], data: string): string {
   const scopes = new Set(credentials.flatMap((credential) => credential.scopes));
   const options = [
     ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
     // The key of the issuer is in this folder.
     ...(data === defaultDataFolder ? [] : [`--data=${shellWord(data)}`]),
   ];
-  return ['needs a token: npx headwater token', ...options].join(' ');
+  return ['npx headwater token', ...options].join(' ');
 }
 
 /** Quotes a text for a POSIX shell. */
@@ -90,10 +102,49 @@ function summaryOf(path: string): string {
   return path.endsWith('/openapi.json') ? 'The whole API in OpenAPI 3.1' : 'The descriptors';
 }
 
-/** A path without input; the descriptors always have one. */
-function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {
-  const operation = operationsOf(service).find(
+const backgroundOf: FunctionTable<readonly (readonly string[])[]> = {
+  operation: () => [],
+  descriptors: () => [],
+  schedule: ({ id, when, schedule: { summary } }) => {
+    const condition = when === undefined ? '' : `, with ${when}`;
+    return [[`schedule ${id}`, `${summary} (here every second${condition})`.trimStart()]];
+  },
+  consumer: ({ id, consumer: { summary } }) => [
+    [`consumer ${id}`, `${summary} (not here: the local table has no stream)`.trimStart()],
+  ],
+  reference: () => [],
+  page: () => [],
+  'default-route': () => [],
+};
+
+interface ExampleSettings {
+  readonly origin: string;
+  readonly settings: LocalSettings;
+}
+
+/** A GET without input: a public one, else one that takes a token. The descriptors always have one. */
+function exampleCommand(
+  service: ServicePlan,
+  lines: readonly Line[],
+  { origin, settings: { auth, data } }: ExampleSettings,
+): string {
+  const operations = operationsOf(service).filter(
     ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
   );
-  return operation?.routePath ?? lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path;
+  const open = auth ? operations.find(isPublic) : operations[0];
+  if (open) return `curl -s ${origin}${open.routePath}`;
+  for (const { routePath, runtime } of operations) {
+    const credentials = runtime.access?.find(takesTokens);
+    if (credentials)
+      return `curl -s -H "Authorization: Bearer $(${tokenCommand(credentials, data)})" ${origin}${routePath}`;
+  }
+  return `curl -s ${origin}${lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path}`;
+}
+
+function isPublic({ runtime: { access = [] } }: OperationPlan): boolean {
+  return access.length === 0 || access.some((credentials) => credentials.length === 0);
+}
+
+function takesTokens(credentials: AccessAlternative): boolean {
+  return credentials.every(({ scheme, place }) => scheme === 'bearer' && place === undefined);
 }

@@ -187,14 +187,14 @@ function report(diagnostics: BuildResult['diagnostics']): void {
  * more build.
  */
 async function watchProject(running: readonly Offline[]): Promise<void> {
-  let last = Promise.resolve();
+  let last: Promise<Outcome | undefined> = Promise.resolve(undefined);
   let isWaiting = false;
   const begin = () => {
     if (isWaiting) return;
     isWaiting = true;
-    last = last.then(() => {
+    last = last.then((outcome) => {
       isWaiting = false;
-      return rebuild(running);
+      return rebuild(running, outcome);
     });
   };
   let timer: NodeJS.Timeout | undefined;
@@ -210,20 +210,27 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
   await once(watcher, 'ready');
 }
 
-async function rebuild(running: readonly Offline[]): Promise<void> {
+/** How a build after a change has ended: `failed` may have left no version in service. */
+type Outcome = 'served' | 'refused' | 'failed';
+
+async function rebuild(running: readonly Offline[], earlier: Outcome | undefined): Promise<Outcome> {
   const startedAt = performance.now();
   try {
     const { service, diagnostics, tree } = await buildHere(buildAgain);
     report(diagnostics);
     if (!service || !tree) {
       console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);
-    } else if (tree.written.length + tree.deleted.length > 0) {
+      return 'refused';
+    }
+    if (tree.written.length + tree.deleted.length > 0 || earlier === 'failed') {
       await Promise.all(running.map((each) => each.reload()));
       console.log(
         `Built ${summarize(service)} and put it into service in ${Math.round(performance.now() - startedAt)} ms.`,
       );
-    }
+    } else if (earlier === 'refused') console.log('No errors; the version in service is up to date.');
+    return 'served';
   } catch (error) {
     console.error(error instanceof CommandError ? error.message : error);
+    return 'failed';
   }
 }

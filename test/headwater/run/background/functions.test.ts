@@ -1,7 +1,7 @@
 /** Schedules and consumers, through their emitted bundles. */
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { build } from '../../../../lib/headwater/compile/pipeline.ts';
+import { build, summarize } from '../../../../lib/headwater/compile/pipeline.ts';
 import { describeDiagnostic } from '../../../../lib/headwater/compile/source/diagnostic.ts';
 import { lambdaContext } from '../../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../../../support/emitted-function.ts';
@@ -54,7 +54,9 @@ beforeAll(async () => {
       Object.entries(handlers).map(([name, text]) => [`handlers/thing/${name}.ts`, `${text}\n`]),
     ),
   });
-  expect((await build(project)).diagnostics.map(describeDiagnostic)).toEqual([]);
+  const { service, diagnostics } = await build(project);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([]);
+  expect(service && summarize(service)).toBe('1 operation of 1 resource, 2 schedules, 1 consumer');
   const [tick, fail, follow] = await Promise.all(
     ['tick', 'fail', 'follow'].map((name) => loadHandler(project, `thing-${name}`)),
   );
