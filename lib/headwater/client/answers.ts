@@ -92,12 +92,28 @@ export class TextContent<MediaType extends string = string> {
 export class ProblemError extends Error {
   readonly problem: ProblemDetails;
 
-  /** @param message In place of status, title and detail. */
+  /** @param message In place of status, title, detail and the first errors. */
   constructor(problem: ProblemDetails, message?: string) {
-    super(message ?? [problem.status, problem.title, problem.detail].filter(Boolean).join(': '));
+    super(message ?? describe(problem));
     this.name = 'ProblemError';
     this.problem = problem;
   }
+}
+
+/** The most errors in a message. */
+const maxShown = 3;
+
+/** @example describe(problem) // '400: The request is not valid: 2 values are invalid. (body /name must be a string; …)' */
+function describe({ status, title, detail, errors }: ProblemDetails): string {
+  const sentence = [status, title, detail].filter(Boolean).join(': ');
+  // A proxy may send anything.
+  const all = Array.isArray(errors) ? errors : [];
+  if (all.length === 0) return sentence;
+  const shown = all.slice(0, maxShown).map(({ in: place, name, pointer, message }: ValueError) => {
+    return [place, name || pointer, message].filter(Boolean).join(' ');
+  });
+  const others = all.length > maxShown ? [`${all.length - maxShown} more`] : [];
+  return `${sentence} (${[...shown, ...others].join('; ')})`;
 }
 
 /** @throws ProblemError if the answer is a failure. */

@@ -294,6 +294,35 @@ test('a failure as an exception', async () => {
   expect(new ProblemError(thrown.problem, 'in other words').message).toBe('in other words');
 });
 
+test.each<[errors: unknown, message: string]>([
+  [[], '400: A problem'],
+  [{ name: ['too long'] }, '400: A problem'],
+  [
+    [{ in: 'body', pointer: '', code: 'type', message: 'must be an object' }],
+    '400: A problem (body must be an object)',
+  ],
+  [
+    [
+      { in: 'query', name: 'size', code: 'type', message: 'must be an integer' },
+      { in: 'body', pointer: '/tags/0', code: 'type', message: 'must be a string' },
+    ],
+    '400: A problem (query size must be an integer; body /tags/0 must be a string)',
+  ],
+  [
+    ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+      in: 'header',
+      name,
+      code: 'required',
+      message: 'is required',
+    })),
+    '400: A problem (header a is required; header b is required; header c is required; 2 more)',
+  ],
+])('the message of an exception names where and what: %j', async (errors, message) => {
+  const sent = { type: 'about:blank', title: 'A problem', status: 400, errors };
+  const { call } = start(read, [json(400, sent)]);
+  expect(await dataOf(call({ id: 'a' })).catch((error: unknown) => error)).toMatchObject({ message });
+});
+
 test('pages follow `after`, and begin at `from` once', async () => {
   const parameters = { from: { in: 'query' }, size: { in: 'query' }, after: { in: 'query' } } as const;
   const { call, sent } = start({ method: 'GET', path: '/v1/thing', parameters }, [
