@@ -306,6 +306,12 @@ const overrides: readonly [
     { Description: 'Alarms notify this topic.', Value: { 'Fn::GetAtt': ['AlarmTopic', 'TopicName'] } },
   ],
   [
+    'the runtime of a handwritten function',
+    { functions: { ping: { ...ping, runtime: 'nodejs22.x' } } },
+    (template) => [propertiesOf(template, 'PingLambdaFunction')['Runtime'], functionIn(template)['Runtime']],
+    ['nodejs22.x', 'nodejs24.x'],
+  ],
+  [
     'functions and resources in lists',
     {
       functions: ['${file(./.generated/functions.json)}', { ping }, { 'thing-read': { timeout: 3 } }],
@@ -385,6 +391,21 @@ const refused: readonly [name: string, declared: Readonly<Record<string, unknown
     'a text with the name of no resource',
     { resources: { Outputs: { Mine: { Value: { 'Fn::Sub': '${Tabel.Arn} ${AWS::Region} ${!Literal}' } } } } },
     'Outputs.Mine refers to Tabel, which the stack does not have (did you mean Table?).',
+  ],
+  [
+    'an older Node.js',
+    { provider: { runtime: 'nodejs20.x' } },
+    'provider.runtime is "nodejs20.x", and the build makes thing-read for Node.js 24: leave the member out, or write nodejs24.x or a later one.',
+  ],
+  [
+    'an older Node.js of a stage',
+    { provider: { runtime: '${param:runtime, "nodejs22.x"}' } },
+    'provider.runtime is "nodejs22.x", and the build makes thing-read for Node.js 24',
+  ],
+  [
+    'another runtime of one function',
+    { functions: { 'thing-follow': { runtime: 'python3.13' } } },
+    'functions.thing-follow.runtime is "python3.13", and the build makes thing-follow for Node.js 24',
   ],
   [
     'a misspelt setting',

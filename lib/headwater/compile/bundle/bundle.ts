@@ -7,6 +7,7 @@ import { resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type BuildFailure, type BuildOptions, build, type Metafile, type Plugin, stop } from 'esbuild';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { nodeVersion } from '../../shared/node-version.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { namesInBundles, type ProjectNames } from '../../shared/project-names.ts';
 import { reachable } from '../../shared/reachable.ts';
@@ -178,7 +179,7 @@ function options(projectFolder: string) {
     outdir: resolve(projectFolder, generatedFolder),
     outExtension: { '.js': '.mjs' },
     platform: 'node',
-    target: 'node24',
+    target: `node${nodeVersion}`,
     // Prefer ES modules to CommonJS: esbuild can remove unused code from them.
     mainFields: ['module', 'main'],
   } as const satisfies BuildOptions;

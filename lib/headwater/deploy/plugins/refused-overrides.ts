@@ -3,6 +3,7 @@
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
+import { nodeVersion } from '../../shared/node-version.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -67,6 +68,19 @@ export function builtMember(functions: Members, generated: Members): string | un
     });
     if (name !== undefined)
       return `functions.${key}.${name} is what the build makes of the descriptor. Change the descriptor, or declare a function of another name; other settings of ${key}, such as memorySize, may be changed here.`;
+  }
+  return undefined;
+}
+
+/** A runtime on which the code of the build may not run. Functions of other names have any. */
+export function olderRuntime(provider: Members, functions: Members, generated: Members): string | undefined {
+  for (const key of Object.keys(generated)) {
+    const own = membersOf(ownMember(functions, key))['runtime'];
+    const runtime = own ?? provider['runtime'];
+    const [, version] = /^nodejs(\d+)\.x$/.exec(String(runtime)) ?? [];
+    if (Number(version) >= nodeVersion) continue;
+    const place = own === undefined ? 'provider.runtime' : `functions.${key}.runtime`;
+    return `${place} is ${JSON.stringify(runtime)}, and the build makes ${key} for Node.js ${nodeVersion}: leave the member out, or write nodejs${nodeVersion}.x or a later one.`;
   }
   return undefined;
 }

@@ -19,6 +19,7 @@ import { filled } from '../../compile/aws/configuration/fill.ts';
 import type { DeployOrder, Stack } from '../../compile/aws/deploy-order.ts';
 import { deadLettersArn, tableStreamArn } from '../../compile/aws/functions/background-settings.ts';
 import type { NamedFunction } from '../../compile/aws/functions/function-routes.ts';
+import { type FunctionSettings, functionsJsonPath } from '../../compile/aws/functions/functions-json.ts';
 import { checkGrants, type Grants } from '../../compile/aws/functions/grants.ts';
 import {
   type Flags,
@@ -47,7 +48,7 @@ import { giveLayers, type LayeredFunction, type LayersByExport } from './give-la
 import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import { readGenerated } from './read-generated.ts';
-import { otherType } from './refused-overrides.ts';
+import { olderRuntime, otherType } from './refused-overrides.ts';
 import { settingsSchema } from './settings-schema.ts';
 
 /** The parts of the framework that the plugins use. It has no typings. */
@@ -118,6 +119,7 @@ export class StackPlugin {
     serverless.configSchemaHandler.defineCustomProperties({ properties: { headwater: settingsSchema } });
     this.hooks = {
       initialize: () => {
+        this.#checkRuntime();
         this.#select();
         this.#giveVariables();
       },
@@ -127,6 +129,7 @@ export class StackPlugin {
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
+        this.#checkRuntime();
         this.#select();
         this.#giveVariables();
         this.#giveLayers();
@@ -150,6 +153,13 @@ export class StackPlugin {
         this.#checkPolicies(template);
       },
     };
+  }
+
+  #checkRuntime(): void {
+    const { service, classes } = this.#serverless;
+    const generated = readGenerated<FunctionSettings>(this.#serverless, functionsJsonPath);
+    const error = olderRuntime({ ...service.provider }, service.functions, generated);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_OVERRIDE');
   }
 
   #select(): void {
