@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { examplesIn } from '../support/documentation.ts';
 import { bundleEnginePage, enginePage, runIn, writeEnginePage } from '../support/engine-page.ts';
+import { mapsOf } from '../support/package-maps.ts';
 import { installEngine } from '../support/packages.ts';
 
 let folder: string;
@@ -36,4 +37,10 @@ test('a browser gets no module of Node.js', async () => {
   expect(bundles).toEqual(expect.arrayContaining(['page.js', 'worker.js']));
   const texts = await Promise.all(bundles.map((name) => readFile(join(folder, name), 'utf8')));
   expect(texts.filter((text) => /["']node:/.test(text))).toEqual([]);
+});
+
+test('a map names a source in the place of its module, and contains it', async () => {
+  const { count, strays } = await mapsOf(join(folder, 'node_modules/@headwater/ingest'));
+  expect(count).toBeGreaterThan(50);
+  expect(strays).toEqual([]);
 });
