@@ -59,9 +59,10 @@ export function readOpenApiDocument(
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
   const apis = readPaths(root, name, place, context);
   const models = context.schemas.models();
-  const claims = reportEndless(models, context.schemas) ? [] : context.claims;
-  for (const check of context.afterwards) check(models);
-  for (const [{ refuse }, keyword] of wrongClaims(claims, models)) refuse(keyword);
+  if (!reportEndless(models, context.schemas)) {
+    for (const check of context.afterwards) check(models);
+    for (const [{ refuse }, keyword] of wrongClaims(context.claims, models)) refuse(keyword);
+  }
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {

@@ -7,6 +7,7 @@ import { flat, typesIn } from '../../schema/flat.ts';
 import { definitionsFor } from '../../schema/models.ts';
 import { modelReference, partsBy, referenceTo, subjects } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { reportRefused } from './refused-members.ts';
 import type { Schemas } from './schema-context.ts';
 
 /**
@@ -55,7 +56,7 @@ function referencesBeside(schema: Schema): string[] {
   return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(([, part]) => referencesBeside(part))];
 }
 
-/** Reports parts of a schema whose types exclude each other, for a value or for one of its members. */
+/** Reports parts of a schema that exclude each other, for a value or for one of its members. */
 export function reportContradiction(node: SourceNode, schema: Schema, byId: Models): void {
   const isImpossible = (part: Schema): boolean => {
     const { type, anyOf = [], oneOf = anyOf } = flat(part, byId);
@@ -65,7 +66,10 @@ export function reportContradiction(node: SourceNode, schema: Schema, byId: Mode
   };
   const { properties = {} } = flat(schema, byId);
   const member = Object.entries(properties).find(([, property]) => isImpossible(property))?.[0];
-  if (member === undefined && !isImpossible(schema)) return;
+  if (member === undefined && !isImpossible(schema)) {
+    reportRefused(node, schema, byId, isImpossible);
+    return;
+  }
   const [found, instead] =
     member === undefined
       ? ['parts of types that exclude each other', '']

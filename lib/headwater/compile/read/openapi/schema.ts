@@ -55,14 +55,15 @@ export function readSchema(
   const read = (each: SourceNode) => readSchema(each, context);
   const alternatives = allKnown(alternating.map((each) => readAlternatives(node, each, context, read)));
   if (!own || !parts || !alternatives) return undefined;
-  warnOfClosed(node, parts);
+  warnOfLimited(node, parts);
   const whole = combined(own, parts, alternatives);
-  if (whole.allOf ?? whole.anyOf ?? whole.oneOf)
+  if (contradicting.some((keyword) => whole[keyword] !== undefined))
     context.afterwards.push((models) => reportContradiction(node, whole, models));
   return withExamples({ ...whole, ...node.describe() }, node, context);
 }
 
 const unions = ['oneOf', 'anyOf'];
+const contradicting = ['allOf', ...unions, 'patternProperties', 'unevaluatedProperties'];
 const combining = ['$ref', 'allOf', ...unions, 'discriminator'];
 
 /** A limit without a type beside it says nothing of the other types, such as null, that other parts say. */
@@ -141,10 +142,11 @@ function allKnown<Read>(all: readonly (Read | undefined)[]): readonly Read[] | u
   return known.length < all.length ? undefined : known;
 }
 
-function warnOfClosed(node: SourceNode, parts: readonly Schema[]): void {
+/** Members that a closed schema refuses are reported one by one. */
+function warnOfLimited(node: SourceNode, parts: readonly Schema[]): void {
   const additional = node.member('additionalProperties');
-  if (!additional || additional.value === true || parts.length === 0) return;
-  const found = 'additionalProperties beside other parts, whose members it refuses';
+  if (!additional || typeof additional.value === 'boolean' || parts.length === 0) return;
+  const found = 'additionalProperties beside other parts, to whose members it applies';
   additional.report('W-UNSUPPORTED', found, '"unevaluatedProperties", which knows all parts');
 }
 
@@ -289,9 +291,9 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
   if (ownMember(subschemas, keyword) === 'list') return allKnown(at.items().map(read));
   const named = at.members().map(([name, each]) => {
     if (keyword === 'properties') return [name, readProperty(each, context)] as const;
-    const isPattern = keyword === 'patternProperties';
-    const { pattern = name } = isPattern ? readPattern(each.with({ value: name }), undefined, context) : {};
-    return [pattern, read(each)] as const;
+    if (keyword !== 'patternProperties') return [name, read(each)] as const;
+    const { pattern } = readPattern(each.with({ value: name }), undefined, context);
+    return [pattern ?? name, pattern === undefined ? undefined : read(each)] as const;
   });
   return named.every(([, schema]) => schema) ? Object.fromEntries(named) : undefined;
 }
