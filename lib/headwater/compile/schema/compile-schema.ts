@@ -26,6 +26,7 @@ import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
 import { collect, helperCode, instancePathOf, shortKeywords, type WriteCode } from './short-errors.ts';
+import { alternating, knowMembers, namingMembers, seenProps } from './unevaluated-members.ts';
 import { byType, reportAlone } from './union-by-type.ts';
 import { isAny, partsBy, referencesIn, subschemas } from './walk.ts';
 
@@ -192,16 +193,26 @@ function withUnions(ajv: Ajv2020, isRepeated: boolean, part: string | undefined)
   replace(ajv, '$ref', (own) => refer(own, isRepeated, part));
   if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   for (const keyword of bounded) replace(ajv, keyword, ifBounded);
+  if (ajv.opts.unevaluated) {
+    for (const keyword of alternating) if (ajv.getKeyword(keyword)) replace(ajv, keyword, knowMembers);
+    const closing = definitionOf(ajv, 'unevaluatedProperties');
+    if (closing.error) Object.assign(closing, { error: namingMembers(closing.error) });
+  }
   const short = ajv.opts.code.source ? shortKeywords(ajv, !isRepeated && !ajv.opts.unevaluated) : {};
   for (const [keyword, change] of Object.entries(short)) replace(ajv, keyword, change);
   return ajv;
 }
 
 function replace(ajv: Ajv2020, keyword: string, change: (own: WriteCode) => WriteCode): void {
-  const definition = ajv.getKeyword(keyword);
-  if (typeof definition !== 'object' || !('code' in definition)) throw new Error(`ajv has no ${keyword}.`);
-  // A definition is a copy, which each instance of ajv has for itself.
+  const definition = definitionOf(ajv, keyword);
   Object.assign(definition, { code: change(definition.code) });
+}
+
+/** A copy, which each instance of ajv has for itself. */
+function definitionOf(ajv: Ajv2020, keyword: string): CodeKeywordDefinition {
+  const definition = ajv.getKeyword(keyword);
+  if (typeof definition === 'object' && 'code' in definition) return definition;
+  throw new Error(`ajv has no ${keyword}.`);
 }
 
 const bounded = ['items', 'prefixItems', 'uniqueItems', 'contains', 'pattern'];
@@ -259,7 +270,8 @@ function refer(own: WriteCode, isRepeated: boolean, part: string | undefined): W
       const [props, items] = ['props', 'items'].map((part) =>
         gen.var(part, _`${check}.evaluated.${new Name(part)}`),
       );
-      if (props && it.props !== true) it.props = mergeEvaluated.props(gen, props, it.props, Name);
+      // Into a copy: other members are added to it, and what the check has seen may be a constant.
+      if (props && it.props !== true) it.props = mergeEvaluated.props(gen, props, seenProps(context), Name);
       if (items && it.items !== true) it.items = mergeEvaluated.items(gen, items, it.items, Name);
     };
     const anchors = it.opts.dynamicRef ? _`, dynamicAnchors` : nil;
@@ -268,6 +280,9 @@ function refer(own: WriteCode, isRepeated: boolean, part: string | undefined): W
     const wrapped = (wrap: typeof checkOnce) => _`${helperCode(context, 'check-once', wrap)}(${check})`;
     if (it.compositeRule) return context.result(call(wrapped(checkOnce)), see);
     const called = isRepeated ? wrapped(checkReporting) : check;
-    return context.result(call(called), see, () => collect(context, addErrors, [_`${check}.errors`]));
+    const failed = () => collect(context, addErrors, [_`${check}.errors`]);
+    // What is wrong with members that the target knows is reported: they are not unknown besides.
+    context.result(call(called), undefined, failed);
+    return see();
   };
 }

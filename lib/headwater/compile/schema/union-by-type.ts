@@ -106,13 +106,23 @@ function alternativesOf({ schema, it }: KeywordCxt): Alternatives {
 }
 
 /** The schema, and others that all of its values satisfy. */
-function partsOf(schema: Schema, it: KeywordCxt['it']): readonly Schema[] {
-  const parts = reachable<Schema>([schema], ({ $ref, allOf = [] }) => {
-    const found =
-      $ref === undefined ? undefined : resolveRef.call(it.self, it.schemaEnv.root, it.baseId, $ref);
-    return [found instanceof SchemaEnv ? found.schema : found, ...allOf].filter(isObject);
-  });
+function partsOf(schema: Schema, it: SchemaScope): readonly Schema[] {
+  const parts = reachable<Schema>([schema], (part) =>
+    [resolveSchema(part, it) ?? [], part.allOf ?? []].flat(),
+  );
   return [...parts];
+}
+
+export type SchemaScope = Pick<KeywordCxt['it'], 'self' | 'schemaEnv' | 'baseId'>;
+
+/** What the reference of a schema names. */
+export function resolveSchema(
+  { $ref }: Schema,
+  { self, schemaEnv, baseId }: SchemaScope,
+): Schema | undefined {
+  const found = $ref === undefined ? undefined : resolveRef.call(self, schemaEnv.root, baseId, $ref);
+  const target = found instanceof SchemaEnv ? found.schema : found;
+  return isObject(target) ? target : undefined;
 }
 
 /** Members of the first alternative that are tried. */

@@ -47,6 +47,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly additionalProperties?: Schema;
+  readonly unevaluatedProperties?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly allOf?: readonly Schema[];

@@ -96,7 +96,11 @@ describe('a function', () => {
     ],
     [
       { name: 'a', radius: 1, other: 1 },
-      { pointer: '/other', code: 'unknown_member', message: 'unknown member' },
+      {
+        pointer: '/other',
+        code: 'unknown_member',
+        message: 'unknown member; expected name, secret, place, labels, radius, side, key',
+      },
     ],
     [
       { name: 'a', radius: 1, place: [1] },

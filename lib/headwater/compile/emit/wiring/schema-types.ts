@@ -1,8 +1,9 @@
 /** The TypeScript type of the values of a schema. */
 
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Discriminator, JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
-import { tagsFor } from '../../schema/models.ts';
+import { standsForItself, tagsFor } from '../../schema/models.ts';
 import { isBytes, isNever, modelOf, modelReference } from '../../schema/walk.ts';
 import {
   braces,
@@ -65,7 +66,8 @@ export class SchemaTypes {
 
   /** The types that a value has at once. */
   #partsOf(schema: Schema): Code[] {
-    const { anyOf, oneOf, discriminator, allOf = [] } = schema;
+    const { discriminator } = schema;
+    const { anyOf, oneOf, allOf = [] } = this.#closed(schema);
     const unions = [
       ...(anyOf ? [this.#unionOf(anyOf)] : []),
       ...(oneOf ? [discriminator ? this.#taggedUnion(oneOf, discriminator) : this.#unionOf(oneOf)] : []),
@@ -74,6 +76,18 @@ export class SchemaTypes {
     const saysMembers = aboutMembers.some((keyword) => schema[keyword] !== undefined);
     const isSaid = schema.type === 'object' && !saysMembers && unions.some((each) => !isUnknown(each));
     return [...(isSaid ? [] : [this.#ownType(schema)]), ...unions, ...allOf.map((each) => this.of(each))];
+  }
+
+  /** The schema with what it says of other members in each part: an open one would open the whole. */
+  #closed(schema: Schema): Schema {
+    const { unevaluatedProperties, anyOf, oneOf, allOf } = schema;
+    if (!unevaluatedProperties) return schema;
+    const close = (part: Schema): Schema => {
+      const id = modelReference(part)?.id;
+      const isAlone = id === undefined || (standsForItself(id, this.#byId) && !this.#around.includes(id));
+      return isAlone ? { allOf: [part], unevaluatedProperties } : part;
+    };
+    return omitUndefined({ anyOf: anyOf?.map(close), oneOf: oneOf?.map(close), allOf: allOf?.map(close) });
   }
 
   #ownType(schema: Schema): Code {
@@ -131,7 +145,8 @@ export class SchemaTypes {
   }
 
   /** The type of members that are not declared. TypeScript knows names of members, not patterns. */
-  #otherMembers({ additionalProperties = {}, patternProperties = {} }: Schema): Code {
+  #otherMembers({ unevaluatedProperties = {}, patternProperties = {}, ...schema }: Schema): Code {
+    const { additionalProperties = unevaluatedProperties } = schema;
     return this.#unionOf([...Object.values(patternProperties), additionalProperties]);
   }
 

@@ -152,7 +152,7 @@ class Member {
     const known = [...(property ? [property] : []), ...this.#matchedIn(schema)];
     if (known.length > 0) return known;
     if (!isAny(additionalProperties)) return [additionalProperties];
-    return unevaluatedProperties && !this.#isSeenBy(schema) ? [unevaluatedProperties as Schema] : [];
+    return unevaluatedProperties && !this.#isSeenBy(schema) ? [unevaluatedProperties] : [];
   }
 
   #matchedIn({ patternProperties = {} }: Schema): Schema[] {
@@ -169,7 +169,7 @@ class Member {
       .some(
         (each) =>
           each.additionalProperties !== undefined ||
-          each['unevaluatedProperties'] !== undefined ||
+          each.unevaluatedProperties !== undefined ||
           ownMember(each.properties, this.#name) !== undefined ||
           this.#matchedIn(each).length > 0,
       );

@@ -70,14 +70,14 @@ export const rules: Readonly<Record<string, Rule>> = {
     message: ({ params, parentSchema }) => {
       const properties = Object.entries(parentSchema?.properties ?? {});
       const members = properties.flatMap(([name, schema]) => (schema === false ? [] : [name]));
-      const meant = nearSpelling(String(params.additionalProperty), members);
-      return `unknown member; expected ${members.join(', ')}${suggest(meant)}`;
+      return describeUnknown(params.additionalProperty, members);
     },
     member: ({ params }) => params.additionalProperty,
   },
   unevaluatedProperties: {
     code: 'unknown_member',
-    message: () => 'unknown member',
+    message: ({ params: { members = [], unevaluatedProperty: name } }) =>
+      describeUnknown(name, members as readonly string[]),
     member: ({ params }) => params['unevaluatedProperty'],
   },
   propertyNames: {
@@ -180,6 +180,12 @@ function describeType({ type, $ref, required }: AlternativeSchema): string {
   if (type !== undefined) return `${describeTypes(type)}${required ? ` with ${required.join(' and ')}` : ''}`;
   const name = unescapeStep(decodeURIComponent($ref?.split('/').at(-1) ?? ''));
   return name === '' ? 'anything' : `a ${name}`;
+}
+
+/** A member that only another alternative declares is one of those that are expected. */
+function describeUnknown(name: unknown, members: readonly string[]): string {
+  if (members.includes(String(name))) return 'is not allowed here';
+  return `unknown member; expected ${members.join(', ')}${suggest(nearSpelling(String(name), members))}`;
 }
 
 function suggest(meant: string | undefined): string {
