@@ -44,8 +44,11 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
   const left = typed.filter((each) => !used.includes(each));
   if (left.length > 0) {
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
-    const isAnother = isJson && left.some(({ name }) => jsonType.test(name));
-    const usual = 'application/json, or a type that ends in +json';
+    const isForm = form.length > 0;
+    const isAnother = left.some(({ name }) =>
+      isForm ? formTypes.includes(name) : isJson && jsonType.test(name),
+    );
+    const usual = isForm ? formTypes.join(' or ') : 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
     node.at('content').report(code, found, isAnother ? 'one schema for all media types' : usual);
   }
