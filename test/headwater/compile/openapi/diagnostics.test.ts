@@ -175,6 +175,21 @@ describe('words of OpenAPI', () => {
       'application/json, or a type that ends in +json',
     ],
     [
+      sending({ 'multipart/form-data': { schema: { properties: { a: {} } } }, 'image/*': {} }),
+      sent,
+      '"image/*", not served',
+      'application/x-www-form-urlencoded or multipart/form-data',
+    ],
+    [
+      sending({
+        'multipart/form-data': { schema: { properties: { a: {} } } },
+        'application/x-www-form-urlencoded': { schema: { properties: { b: {} } } },
+      }),
+      sent,
+      '"application/x-www-form-urlencoded", not served',
+      'one schema for all media types',
+    ],
+    [
       sending({ 'application/json': { schema: { oneOf: [{ type: 'string' }, { type: 'string' }] } } }),
       `${sent}/application~1json/schema/oneOf`,
       '"oneOf" of equal alternatives',
@@ -225,6 +240,53 @@ describe('words of OpenAPI', () => {
     const { diagnostics } = planDocument(document);
     expect(diagnostics).toContainEqual(expect.objectContaining({ pointer, found, accepted }));
     expect(diagnostics.some(({ fix }) => fix)).toBe(false);
+  });
+});
+
+describe('a merge patch', () => {
+  const schemas = {
+    Input: {
+      allOf: [{ $ref: '#/components/schemas/Named' }],
+      required: ['email'],
+      properties: { email: {} },
+    },
+    Named: {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+    },
+    Tree: { type: 'object', properties: { left: { $ref: '#/components/schemas/Tree' } } },
+  };
+  const patching = (schema: object) => {
+    const document = sending({ 'application/merge-patch+json': { schema } });
+    return planDocument({ ...document, components: { schemas } }).diagnostics;
+  };
+
+  test.each<[name: string, schema: object, required: string]>([
+    ['with required members', { required: ['a'], properties: { a: {} } }, '"a"'],
+    ['of a model with parts', { $ref: '#/components/schemas/Input' }, '"name", "email"'],
+    [
+      'of an object within it, and not of those in lists',
+      {
+        properties: {
+          owner: { $ref: '#/components/schemas/Named' },
+          others: { type: 'array', items: { $ref: '#/components/schemas/Named' } },
+        },
+      },
+      '"owner/name"',
+    ],
+  ])('%s has a warning', (_name, schema, required) => {
+    const found = `${required} required, without which a merge patch is refused`;
+    const pointer = `${sent}/application~1merge-patch+json/schema`;
+    expect(patching(schema)).toMatchObject([{ code: 'W-BODY', pointer, found }]);
+  });
+
+  test.each<[name: string, schema: object]>([
+    ['that requires nothing', { properties: { a: { type: ['string', 'null'] } } }],
+    ['that requires what only results have', { required: ['a'], properties: { a: { readOnly: true } } }],
+    ['of a model within itself', { $ref: '#/components/schemas/Tree' }],
+  ])('%s has none', (_name, schema) => {
+    expect(patching(schema)).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type FormFieldPlan,
   isSentAsJson,
   type ListForm,
+  mergePatchMediaType,
   type RuntimeBody,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
@@ -21,6 +22,7 @@ import { castOf } from '../common/primitive-type.ts';
 import { type MediaContent, readContent } from './content.ts';
 import { readExamples } from './examples.ts';
 import { keywordsOfKind } from './keywords.ts';
+import { warnOfRequired } from './merge-patch.ts';
 import { sentSchema } from './parameter.ts';
 import { resolve } from './references.ts';
 import { readSchema } from './schema.ts';
@@ -40,6 +42,8 @@ export function readRequestBody(
   const { json, form, text, others, media } = content;
   const schema: Schema | undefined = content.schema ? readSchema(content.schema, context) : {};
   if (!schema) return undefined;
+  if (json.includes(mergePatchMediaType))
+    context.afterwards.push((models) => warnOfRequired(content.schema ?? node, schema, models));
   const examples = readExamples(media, { schema, use: 'request' }, context);
   const annotations = { ...node.describe(), ...examples };
   if (form.length > 0) {
