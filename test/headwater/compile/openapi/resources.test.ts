@@ -1,6 +1,8 @@
 /** One document, several resources: by tags, else by the first segment of paths. */
 
 import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../../../lib/headwater/compile/build-settings.ts';
+import { openApiDocument } from '../../../../lib/headwater/compile/emit/openapi/document.ts';
 import { type CheckReport, check } from '../../../../lib/headwater/tools/import/check.ts';
 import { planDocuments } from '../../../support/plan-document.ts';
 import { makeProject } from '../../../support/project.ts';
@@ -223,4 +225,39 @@ test('npx headwater check lists the resources of each file', async () => {
     ['pet', 1],
     ['order', 2],
   ]);
+});
+
+describe('an operationId that repeats', () => {
+  const responses = { 204: { description: 'Done' } };
+  const get = (operationId: string, ...tags: string[]) => ({ get: { operationId, tags, responses } });
+  const planned = (paths: object) => {
+    const document = { openapi: '3.1.0', info: { title: 'A shop', version: '1' }, paths };
+    const { service, diagnostics } = planDocuments({ 'shop.json': document });
+    const ids = service?.resources.flatMap(({ apis }) =>
+      apis.flatMap(({ operations }) => operations.map(({ runtime, nickname }) => [runtime.id, nickname])),
+    );
+    const found = diagnostics.filter(({ code }) => code === 'W-NICKNAME').map((each) => each.found);
+    const written =
+      service && Object.values<object>(Object(openApiDocument(service, defaultSettings)['paths']));
+    return { ids, found, written: written?.map((item) => (item as ReturnType<typeof get>).get.operationId) };
+  };
+
+  test('in several resources is the name in each', () => {
+    const paths = { '/orders': get('list', 'orders'), '/products': get('list', 'products') };
+    expect(planned(paths)).toEqual({
+      ids: [
+        ['orders-list', 'list'],
+        ['products-list', 'list'],
+      ],
+      found: [],
+      written: ['orders-list', 'products-list'],
+    });
+  });
+
+  test('in one resource is extended', () => {
+    const paths = { '/a': get('list', 'x'), '/b': get('list', 'x'), '/c': get('list', 'y') };
+    const { ids, found } = planned(paths);
+    expect(ids?.map(([id]) => id)).toEqual(['x-list', 'x-listGetB', 'y-list']);
+    expect(found).toEqual(['the operationId "list" for GET /a, GET /b']);
+  });
 });

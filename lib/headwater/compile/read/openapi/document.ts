@@ -127,8 +127,10 @@ function readPaths(
     operations.map(({ node, path }) => ({ node, path: path.path })),
   );
   if (hasTooMany(root.at('paths'), named.length)) return [];
-  const nicknames = nameOperations(named);
   const resources = assignResources(named, fileName);
+  // Each resource has a folder of handlers, and a part of the client: a name may be in several.
+  const parts = Map.groupBy(named, ({ node }) => resources.get(node));
+  const nicknames = new Map([...parts.values()].flatMap((part) => [...nameOperations(part)]));
   return declared.map(({ path, operations }) => ({
     path: operations[0]?.path.path ?? path,
     operations: operations.flatMap((operation) => {
