@@ -1,6 +1,5 @@
 /** `npx headwater check PATH`: checks descriptors in any folder as a build does, without handlers. */
 
-import { resolve } from 'node:path';
 import type { BudgetRow } from '../../compile/aws/budget/budget.ts';
 import { describeBudget } from '../../compile/aws/budget/budget-report.ts';
 import { planBudget } from '../../compile/aws/budget/check-budget.ts';
@@ -47,7 +46,7 @@ export async function check({
 }
 
 async function checkPath(given: string): Promise<CheckReport> {
-  const place = await foreignPlace(resolve(given));
+  const place = await foreignPlace(given);
   const { folder } = place;
   const foreign = await readForeignDescriptors(place);
   const { service, resources, functions, diagnostics: found } = planService(foreign);

@@ -2,6 +2,7 @@
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { operationsOf } from '../../compile/plan/operations.ts';
 import { type PlannedService, planService } from '../../compile/plan/plan-service.ts';
 import type { DescriptorFile } from '../../compile/source/descriptor-file.ts';
 import {
@@ -41,7 +42,7 @@ export async function importApi(
   project: string,
   { path, fix, 'skip-unsupported': skips, mock }: ImportOptions,
 ): Promise<CommandResult> {
-  const place = await foreignPlace(resolve(path));
+  const place = await foreignPlace(path);
   const { folder } = place;
   const own = await findListing(project);
   const original = await readForeignDescriptors(
@@ -68,8 +69,12 @@ export async function importApi(
   if (own) files.delete(listingPath);
   await refuseFiles(project, [...files.keys()]);
   await write(project, files);
+  const isEmpty = operationsOf(alone.service).length === 0;
   return {
-    complaint: report.join('\n'),
+    complaint: [
+      ...report,
+      ...(isEmpty ? ['The API has no operation, so there is nothing to serve.'] : []),
+    ].join('\n'),
     output: summarize(files, { listing: own, fixed: changes.length, mock, skipped }),
     exitCode: 0,
   };

@@ -186,12 +186,27 @@ describe('errors', () => {
   });
 
   const folders: readonly [folder: string, problem: string][] = [
-    ['absent', 'absent:1:1 E-FILE\n  found     no readable folder'],
+    ['absent', 'absent:1:1 E-FILE\n  found     no such file or folder'],
+    ['absent.yaml', 'absent.yaml:1:1 E-FILE\n  found     no such file or folder'],
     ['none', 'none:1:1 E-FILE\n  found     no descriptor'],
   ];
   test.each(folders)('a folder without descriptors: %s', async (folder, problem) => {
     const { exitCode, output } = await headwater(project, ['check', folder]);
     expect(exitCode).toBe(2);
     expect(output).toContain(problem);
+  });
+
+  test.each([
+    ['https://api.example.com/v1/openapi.yaml', 'openapi.yaml'],
+    ['http://example.com/docs?format=json', 'openapi.json'],
+  ])('an address: %s', async (address, name) => {
+    const advice = `download it first, such as with curl -L -o ${name} '${address}', and name the file`;
+    const refused = {
+      exitCode: 1,
+      output: '',
+      complaint: `${address} is an address, not a path: ${advice}.\n`,
+    };
+    expect(await headwater(project, ['check', address])).toEqual(refused);
+    expect(await headwater(project, ['new', 'shop', '--from', address])).toEqual(refused);
   });
 });

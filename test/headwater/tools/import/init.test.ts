@@ -308,6 +308,15 @@ test('of one file, nothing else of its folder is written', { tags: ['descriptors
   ]);
 });
 
+test('of an API without operations, it says so', async () => {
+  const document = 'openapi: 3.1.0\ninfo: { title: Shop, version: "1" }\npaths: {}\n';
+  const { exitCode, complaint } = await initialized([], {
+    'package.json': '{}',
+    'foreign/shop.yaml': document,
+  });
+  expect([exitCode, complaint]).toEqual([0, 'The API has no operation, so there is nothing to serve.\n']);
+});
+
 test('--into names the project, which has a package.json', { tags: ['descriptors'] }, async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);

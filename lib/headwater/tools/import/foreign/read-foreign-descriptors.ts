@@ -2,7 +2,7 @@
 
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { acceptedRisks } from '../../../compile/read/common/security-schemes.ts';
 import { isOpenApi } from '../../../compile/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../compile/source/descriptor-file.ts';
@@ -15,6 +15,7 @@ import {
 import { quote, SourceNode } from '../../../compile/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { CommandError } from '../../command-line/command-line.ts';
 import { nameResources } from './resource-names.ts';
 
 /** Common names of listings, the most common first. */
@@ -31,8 +32,17 @@ interface ForeignPlace {
   readonly file?: string;
 }
 
-/** @param path of a folder, or of a file that describes an API alone, such as an OpenAPI document. */
-export async function foreignPlace(path: string): Promise<ForeignPlace> {
+/**
+ * @param given the path of a folder, or of a file that describes an API alone, such as an OpenAPI document.
+ * @throws CommandError for an address: builds and commands read files alone.
+ */
+export async function foreignPlace(given: string): Promise<ForeignPlace> {
+  if (/^[a-z][a-z+.-]+:\/\//i.test(given)) {
+    const name = given.replace(/[?#].*$/, '').match(/[^/]+\.(?:json|ya?ml)$/i)?.[0] ?? 'openapi.json';
+    const advice = `download it first, such as with curl -L -o ${name} '${given}', and name the file`;
+    throw new CommandError(`${given} is an address, not a path: ${advice}.`, 1);
+  }
+  const path = resolve(given);
   const stats = await stat(path).catch(() => undefined);
   return stats?.isFile() ? { folder: dirname(path), file: basename(path) } : { folder: path };
 }
@@ -49,7 +59,12 @@ export async function readForeignDescriptors(
 ): Promise<ForeignDescriptors> {
   const found = file === undefined ? await findFiles(root) : { paths: [file], isCut: false };
   if (!found) {
-    const diagnostic = fileDiagnostic('.', 'E-FILE', 'no readable folder', 'a folder or file of descriptors');
+    const isThere = await stat(root).then(
+      () => true,
+      () => false,
+    );
+    const what = isThere ? 'no readable folder' : 'no such file or folder';
+    const diagnostic = fileDiagnostic('.', 'E-FILE', what, 'a folder or file of descriptors');
     return { listing: emptyListing, resources: new Map(), diagnostics: [diagnostic] };
   }
   const { listings, declarations, diagnostics } = await sort(root, found.paths);
