@@ -20,6 +20,7 @@ import { builtByPath, builtByText } from './built-by.ts';
 import { type BundleForm, type Bundles, bundle } from './bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from './bundle/function-parts.ts';
 import { typeCheck } from './bundle/type-check.ts';
+import { warnOfUnusedHandlers } from './bundle/unused-handlers.ts';
 import { clientSource } from './emit/client/client-source.ts';
 import { referenceFiles } from './emit/reference/reference-files.ts';
 import { emit } from './emit/wiring/emit.ts';
@@ -93,7 +94,8 @@ export async function build(
   if (!compiled.bundles || found.some(isError)) return refusal([...found, ...planned.diagnostics]);
 
   const checked = checkBundles(source, planned, compiled.bundles);
-  const diagnostics = [...found, ...checked.diagnostics];
+  const unused = await warnOfUnusedHandlers(projectFolder, functions, compiled.bundles.metafile);
+  const diagnostics = [...found, ...unused, ...checked.diagnostics];
   if (diagnostics.some(isError)) return refusal(diagnostics, checked.budget);
 
   const reference = await referenceFiles(service);

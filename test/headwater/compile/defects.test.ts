@@ -104,7 +104,16 @@ describe('files:', () => {
 
 test('the tables cover every descriptor diagnostic, with at least 150 defects', () => {
   // Diagnostics of handlers, settings, AWS limits and foreign folders, not of descriptors.
-  const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
+  const beside = [
+    'E-HANDLER',
+    'W-HANDLER',
+    'E-CODE',
+    'E-BUNDLE',
+    'E-ROLE',
+    'E-SETTING',
+    'E-BUDGET',
+    'W-BUDGET',
+  ];
   const ofOpenApi = ['E-UNSUPPORTED', 'W-UNSUPPORTED', 'W-EXAMPLE'];
   const others = [...beside, ...ofOpenApi, 'W-FILE', 'W-LISTING'];
   const rows = [defects, oddities].flatMap(Object.values).flat() as Defect[];

@@ -1,0 +1,5 @@
+import type { Thing } from './thing.ts';
+
+export function handle(id: string): Thing {
+  return { id };
+}

@@ -1,0 +1,3 @@
+const handle = () => undefined;
+
+export { handle };
