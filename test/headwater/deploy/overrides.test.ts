@@ -338,12 +338,27 @@ describe('serverless.yml changes', () => {
     ),
   );
 
-  test.each(overrides)('%s', async (_, declared, part, want) => {
+  // The diff of a template shows the change, and nothing that only moves.
+  test.each(overrides)('%s, and moves nothing', async (_, declared, part, want) => {
     expect(part(usual)).not.toEqual(want);
     await declare(declared);
-    expect(part(await packaged())).toEqual(want);
+    const template = await packaged();
+    expect(part(template)).toEqual(want);
+    const [before, after] = [membersIn(usual), membersIn(template)];
+    expect(after.filter((path) => before.includes(path))).toEqual(
+      before.filter((path) => after.includes(path)),
+    );
   });
 });
+
+/** The paths of all members, in the order in which a text has them. */
+function membersIn(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    `${path}/${name}`,
+    ...membersIn(member, `${path}/${name}`),
+  ]);
+}
 
 /** What serverless.yml declares, and what the message says. */
 const refused: readonly [name: string, declared: Readonly<Record<string, unknown>>, message: string][] = [

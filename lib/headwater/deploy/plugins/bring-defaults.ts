@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMembers } from '../../compile/aws/configuration/cloudformation-yaml.ts';
 import { defaultConfiguration, parametersOf } from '../../compile/aws/configuration/default-configuration.ts';
-import { filled, type Gap, gapsIn } from '../../compile/aws/configuration/fill.ts';
+import { filled, type Gap, gapsIn, orderByDefaults } from '../../compile/aws/configuration/fill.ts';
 import type { FunctionSettings } from '../../compile/aws/functions/functions-json.ts';
 import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
 import type { Role } from '../../compile/aws/roles/plan-roles.ts';
@@ -28,7 +28,7 @@ export interface ExtensibleServerless {
   /** Below the folder of the service. */
   readonly configurationFilename: string;
   /** osls has already resolved the variables that need no parameter. */
-  readonly configurationInput: Members;
+  readonly configurationInput: Record<string, unknown>;
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   extendConfiguration(path: readonly string[], value: unknown): void;
   getProvider(name: 'aws'): { getStage(): string };
@@ -78,12 +78,14 @@ export async function bringDefaults(
   const stage = serverless.getProvider('aws').getStage();
   const params = { default: parametersOf(config, stage) };
 
+  const brought = { ...defaults, params, functions: built.functions };
   for (const { path, value } of [
-    ...gapsIn({ ...defaults, params, functions: built.functions }, configurationInput),
+    ...gapsIn(brought, configurationInput),
     ...(await undeclaredSettings(serverless, options)),
     ...typeGaps(types, resources),
   ])
     serverless.extendConfiguration([...path], value);
+  orderByDefaults(brought, configurationInput);
 }
 
 /** The types of the resources that the plugin makes, now or after the variables are known. */

@@ -33,6 +33,21 @@ export function gapsIn(defaults: Members, declared: Members, path: readonly stri
   });
 }
 
+/**
+ * Moves the members of a filled configuration to their places among the defaults: a template changes only where a declaration
+ * changes it. Members that have no default stay last.
+ */
+export function orderByDefaults(defaults: Members, filledIn: Record<string, unknown>): void {
+  for (const name of new Set([...Object.keys(defaults), ...Object.keys(filledIn)])) {
+    if (!Object.hasOwn(filledIn, name)) continue;
+    const { [name]: value } = filledIn;
+    delete filledIn[name];
+    filledIn[name] = value;
+    const standard = ownMember(defaults, name);
+    if (isFillable(standard) && isFillable(value)) orderByDefaults(standard, value);
+  }
+}
+
 /** Whether the value is an object with members of its own, and not a function of CloudFormation. */
 function isFillable(value: unknown): value is Members {
   return isObject(value) && !Object.keys(value).some((name) => name === 'Ref' || name.startsWith('Fn::'));
