@@ -12,6 +12,7 @@ import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { headwater } from '../../support/command.ts';
 import { copyProjectWith } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
+import { codeRows } from '../../support/pages.ts';
 import { configText, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 import { declareIn } from '../../support/serverless-yml.ts';
@@ -393,6 +394,41 @@ const refused: readonly [name: string, declared: Readonly<Record<string, unknown
     'resources.Resources.ApiErorsAlarm has no Type, and headwater/serverless makes no resource of this name (did you mean ApiErrorsAlarm?).',
   ],
   [
+    'the removal of a misspelt resource',
+    inResources({ LambdaThrotlesAlarm: null }),
+    'resources.Resources.LambdaThrotlesAlarm is null, and headwater/serverless makes no resource of this name (did you mean LambdaThrottlesAlarm?).',
+  ],
+  [
+    'a misspelt output',
+    { resources: { Outputs: { AlarmTopik: { Description: 'Mine' } } } },
+    'resources.Outputs.AlarmTopik has no Value, and the stack has no such output to change (did you mean AlarmTopic?).',
+  ],
+  [
+    'a misspelt function',
+    { functions: { 'thing-raed': { memorySize: 1024, timeout: 20 } } },
+    'functions.thing-raed has no handler, and the build makes no such function (did you mean thing-read?).',
+  ],
+  [
+    'a misspelt function in a list',
+    { functions: [{ 'thing-raed': { timeout: 20 } }] },
+    'functions.thing-raed has no handler, and the build makes no such function (did you mean thing-read?).',
+  ],
+  [
+    'the removal of a misspelt function',
+    { functions: { 'thing-raed': null } },
+    'functions.thing-raed is null, and the build makes no such function (did you mean thing-read?).',
+  ],
+  [
+    'a time of an operation that the gateway does not wait',
+    { functions: { 'thing-read': { timeout: 31 } } },
+    'functions.thing-read.timeout is 31: the HTTP API answers 503 after 30 seconds. Accepted: 1 to 30, as for x-timeout of an operation. Schedules and consumers may take longer, with an x-timeout of their own.',
+  ],
+  [
+    'a time of all functions that the gateway does not wait',
+    { provider: { timeout: 60 } },
+    'provider.timeout is 60, and thing-read has no x-timeout: the HTTP API answers 503 after 30 seconds.',
+  ],
+  [
     'a misspelt alarm with its type',
     inResources({ ApiErorsAlarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Threshold: 1 } } }),
     'resources.Resources.ApiErorsAlarm has no metric, and the stack has no such alarm to change (did you mean ApiErrorsAlarm?).',
@@ -428,6 +464,40 @@ const refused: readonly [name: string, declared: Readonly<Record<string, unknown
     `at 'custom.headwater': unrecognized property 'tabelName'`,
   ],
 ];
+
+/** Members of `custom.headwater` that give functions variables of the project's own. */
+const allPlaces = { when: { QUEUE_ARN: '' }, flags: { IS_SEARCHED: 'SEARCH_ENDPOINT' } };
+
+describe('a variable of one function', async () => {
+  const page = await readFile(join(repository, 'docs/headwater/settings.md'), 'utf8');
+  const [, section = ''] = page.split('\n## Variables of the functions\n');
+  const documented = codeRows(section).flatMap(([names]) => names);
+  const ofOne = ['ACCESS', 'LIST_UNITS'];
+
+  test.each(ofOne)('may be %s', async (name) => {
+    const value = name === 'ACCESS' ? '{"issuers":[]}' : '10';
+    await declare({ functions: { 'thing-read': { environment: { [name]: value } } } });
+    expect(variablesIn(await packaged())).toMatchObject({ [name]: value });
+  });
+
+  const shared = documented.filter((name) => !ofOne.includes(name));
+
+  test.each([...shared, 'QUEUE_ARN', 'IS_SEARCHED'])('may not be %s', async (name) => {
+    const declared = { functions: { 'thing-read': { environment: { [name]: 'other' } } } };
+    await declare({ ...declared, custom: { headwater: allPlaces } });
+    await expect(packaged()).rejects.toMatchObject({
+      stdout: expect.stringMatching(
+        `functions\\.thing-read\\.environment\\.${name} would be different from that of other functions\\. Its one value is (?:provider\\.environment|custom\\.headwater)\\.`,
+      ),
+    });
+  });
+
+  test('may be any in a function of the project', async () => {
+    await declare({ functions: { ping: { ...ping, environment: { TABLE_NAME: 'other' } } } });
+    const { Environment } = propertiesOf(await packaged(), 'PingLambdaFunction');
+    expect(Environment).toMatchObject({ Variables: { TABLE_NAME: 'other' } });
+  });
+});
 
 test.each(refused)('%s is refused', async (_, declared, message) => {
   await declare(declared);

@@ -18,7 +18,7 @@ import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { findRegion } from '../region.ts';
-import { builtMember, otherType, unfillable, withoutType } from './refused-overrides.ts';
+import { builtMember, otherType, unfillable, withoutHandler, withoutType } from './refused-overrides.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -68,6 +68,7 @@ export async function bringDefaults(
   const functions = membersOf(configurationInput['functions']);
   const resources = membersOf(membersOf(configurationInput['resources'])['Resources']);
   const types = typesOf(membersOf(membersOf(defaults['resources'])['Resources']), built);
+  refuse(withoutHandler(built.functions, functions), 'HEADWATER_OVERRIDE');
   refuse(builtMember(functions, built.functions), 'HEADWATER_OVERRIDE');
   refuse(otherType(types, resources), 'HEADWATER_OVERRIDE');
   refuse(withoutType(types, resources), 'HEADWATER_OVERRIDE');

@@ -1,4 +1,4 @@
-/** Finds what CloudFormation refuses in a packaged template: alarms without a metric, and references to no resource. */
+/** Finds what CloudFormation refuses in a packaged template: alarms without a metric, outputs without a value, and references to no resource. */
 
 import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
@@ -22,6 +22,14 @@ export function checkTemplate(template: Template): string | undefined {
         ]
       : [],
   );
+  // serverless.yml changes an output that does not exist.
+  const empty = Object.entries(Outputs).flatMap(([id, output]) =>
+    membersOf(output)['Value'] === undefined
+      ? [
+          `resources.Outputs.${id} has no Value, and the stack has no such output to change${guess(id, Object.keys(Outputs))}.`,
+        ]
+      : [],
+  );
   const dangling = Object.entries({ Resources, Outputs }).flatMap(([section, members]) =>
     Object.entries(members).flatMap(([id, member]) =>
       [...new Set(referencesIn(member))]
@@ -31,7 +39,7 @@ export function checkTemplate(template: Template): string | undefined {
         ),
     ),
   );
-  const found = [...incomplete, ...dangling];
+  const found = [...incomplete, ...empty, ...dangling];
   return found.length > 0 ? found.join('\n') : undefined;
 }
 

@@ -1,9 +1,13 @@
 /** Changes of what the plugin `headwater/serverless` brings that cannot work. Each function returns what is wrong. */
 
+import { routeKeysOf } from '../../compile/aws/functions/function-routes.ts';
+import { maxRequestSeconds } from '../../compile/read/common/extensions.ts';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { nodeVersion } from '../../shared/node-version.ts';
+import { pagesVariable } from '../../shared/plan/page-files.ts';
+import { referenceVariable } from '../../shared/plan/reference-files.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -45,14 +49,32 @@ export function otherType(made: Members, declared: Members): string | undefined 
 
 /** A change of a resource that the plugin does not make. */
 export function withoutType(made: Members, declared: Members): string | undefined {
-  const id = Object.keys(declared).find((name) => {
-    const resource = declared[name];
-    return isObject(resource) && resource['Type'] === undefined && !Object.hasOwn(made, name);
-  });
-  if (id === undefined) return undefined;
-  const near = nearSpelling(id, Object.keys(made));
-  const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
-  return `resources.Resources.${id} has no Type, and headwater/serverless makes no resource of this name${guess}. What osls makes, such as a function, is changed in resources.extensions.`;
+  const change = changeOfNothing(made, declared, ['Type']);
+  if (change === undefined) return undefined;
+  const { name, lacks, guess } = change;
+  return `resources.Resources.${name} ${lacks}, and headwater/serverless makes no resource of this name${guess}. What osls makes, such as a function, is changed in resources.extensions.`;
+}
+
+/** A change of a function that the build does not make. */
+export function withoutHandler(built: Members, declared: Members): string | undefined {
+  const change = changeOfNothing(built, declared, ['handler', 'image']);
+  if (change === undefined) return undefined;
+  const { name, lacks, guess } = change;
+  return `functions.${name} ${lacks}, and the build makes no such function${guess}.`;
+}
+
+/** @param needed a member of what is declared as a whole is one of these. */
+function changeOfNothing(made: Members, declared: Members, needed: readonly string[]) {
+  const isChange = (value: unknown) =>
+    value === null || (isObject(value) && needed.every((member) => membersOf(value)[member] === undefined));
+  const name = Object.keys(declared).find((each) => !Object.hasOwn(made, each) && isChange(declared[each]));
+  if (name === undefined) return undefined;
+  const near = nearSpelling(name, Object.keys(made));
+  return {
+    name,
+    lacks: declared[name] === null ? 'is null' : `has no ${needed[0]}`,
+    guess: near === undefined ? '' : ` (did you mean ${near}?)`,
+  };
 }
 
 /** What the build decides about each of its functions. */
@@ -83,4 +105,61 @@ export function olderRuntime(provider: Members, functions: Members, generated: M
     return `${place} is ${JSON.stringify(runtime)}, and the build makes ${key} for Node.js ${nodeVersion}: leave the member out, or write nodejs${nodeVersion}.x or a later one.`;
   }
   return undefined;
+}
+
+/** A function of a route that may still run when the gateway has given up. */
+export function longTimeout(
+  functions: Members,
+  { generated, provider }: { readonly generated: Members; readonly provider: Members },
+): string | undefined {
+  const seconds = (settings: unknown) => Number(membersOf(settings)['timeout'] ?? 0);
+  const [key] =
+    Object.entries(functions).find(
+      ([name, settings]) =>
+        routeKeysOf(membersOf(ownMember(generated, name))).length > 0 &&
+        (seconds(settings) || seconds(provider)) > maxRequestSeconds,
+    ) ?? [];
+  if (key === undefined) return undefined;
+  const own = seconds(functions[key]);
+  const found = own
+    ? `functions.${key}.timeout is ${own}`
+    : `provider.timeout is ${seconds(provider)}, and ${key} has no x-timeout`;
+  return `${found}: the HTTP API answers 503 after ${maxRequestSeconds} seconds. Accepted: 1 to ${maxRequestSeconds}, as for x-timeout of an operation. Schedules and consumers may take longer, with an x-timeout of their own.`;
+}
+
+/** The variables of the framework whose value several functions rely on. `ACCESS` and `LIST_UNITS` may differ. */
+const sharedVariables = ['TABLE_NAME', 'INDEX_SHARDS', 'OWNER_UNITS', referenceVariable, pagesVariable];
+
+/**
+ * A variable of one function that the plugin gives to all functions that need it.
+ *
+ * @param settings `custom.headwater` of serverless.yml.
+ */
+export function sharedVariable(
+  functions: Members,
+  { generated, settings }: { readonly generated: Members; readonly settings: Members },
+): string | undefined {
+  const places = new Map(variablePlaces(settings));
+  for (const [key, own] of Object.entries(functions)) {
+    const name = Object.keys(membersOf(membersOf(own)['environment'])).find((each) => places.has(each));
+    if (name === undefined || !Object.hasOwn(generated, key)) continue;
+    return `functions.${key}.environment.${name} would be different from that of other functions. Its one value is ${places.get(name)}.`;
+  }
+  return undefined;
+}
+
+/** Where serverless.yml declares the values of variables. */
+function variablePlaces({ when, grants, variables, flags }: Members): (readonly [string, string])[] {
+  const inCustom = (path: string) => `custom.headwater.${path}`;
+  return [
+    ...sharedVariables.map((name) => [name, `provider.environment.${name}`] as const),
+    ...Object.keys(membersOf(when)).map((name) => [name, inCustom(`when.${name}`)] as const),
+    ...Object.entries(membersOf(grants)).flatMap(([of, granted]) =>
+      Object.keys(membersOf(granted)).map((name) => [name, inCustom(`grants.${of}.${name}`)] as const),
+    ),
+    ...Object.entries(membersOf(variables)).map(
+      ([of, given]) => [String(membersOf(given)['variable']), inCustom(`variables.${of}.value`)] as const,
+    ),
+    ...Object.keys(membersOf(flags)).map((name) => [name, inCustom(`flags.${name}`)] as const),
+  ];
 }

@@ -48,7 +48,7 @@ import { giveLayers, type LayeredFunction, type LayersByExport } from './give-la
 import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import { readGenerated } from './read-generated.ts';
-import { olderRuntime, otherType } from './refused-overrides.ts';
+import { longTimeout, olderRuntime, otherType, sharedVariable } from './refused-overrides.ts';
 import { settingsSchema } from './settings-schema.ts';
 
 /** The parts of the framework that the plugins use. It has no typings. */
@@ -119,7 +119,7 @@ export class StackPlugin {
     serverless.configSchemaHandler.defineCustomProperties({ properties: { headwater: settingsSchema } });
     this.hooks = {
       initialize: () => {
-        this.#checkRuntime();
+        this.#checkFunctions();
         this.#select();
         this.#giveVariables();
       },
@@ -129,7 +129,7 @@ export class StackPlugin {
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
-        this.#checkRuntime();
+        this.#checkFunctions();
         this.#select();
         this.#giveVariables();
         this.#giveLayers();
@@ -155,10 +155,15 @@ export class StackPlugin {
     };
   }
 
-  #checkRuntime(): void {
+  /** Checks what serverless.yml changes of functions, whose variables are known now. */
+  #checkFunctions(): void {
     const { service, classes } = this.#serverless;
     const generated = readGenerated<FunctionSettings>(this.#serverless, functionsJsonPath);
-    const error = olderRuntime({ ...service.provider }, service.functions, generated);
+    const { functions, provider, custom } = service;
+    const error =
+      olderRuntime({ ...provider }, functions, generated) ??
+      longTimeout(functions, { generated, provider: { ...provider } }) ??
+      sharedVariable(functions, { generated, settings: { ...custom.headwater } });
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_OVERRIDE');
   }
 

@@ -62,14 +62,13 @@ export function readExactIntegers(node: SourceNode): ExactIntegers | undefined {
   return names && declared.items().flatMap((item) => item.expect('string') ?? []);
 }
 
-/**
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- *
- * @param maxSeconds The HTTP API waits 30 s.
- */
+/** The HTTP API answers 503 when a function takes longer. */
+export const maxRequestSeconds = 30;
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export function readLambdaSize(
   node: SourceNode,
-  maxSeconds = 30,
+  maxSeconds = maxRequestSeconds,
 ): { memoryMb?: number; timeoutSeconds?: number } {
   const memoryMb = readWhole(node.member('x-memory'), { min: 128, max: 10_240 });
   const timeoutSeconds = readWhole(node.member('x-timeout'), { min: 1, max: maxSeconds });
