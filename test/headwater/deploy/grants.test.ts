@@ -13,7 +13,7 @@ import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { isError } from '../../../lib/headwater/compile/source/diagnostic.ts';
 import { copyProjectWith } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
-import { thing } from '../../support/project.ts';
+import { listing, makeProject, thing } from '../../support/project.ts';
 
 const account = 'eu-central-1:123456789012';
 const arns = {
@@ -102,6 +102,34 @@ async function writeYml({
   };
   await writeFile(join(project, 'serverless.yml'), JSON.stringify(yml));
 }
+
+/** A command for which the build derives no right. */
+const createsTable = `import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+export const handle = async () => {
+  await new DynamoDBClient({}).send(new CreateTableCommand({} as never));
+};
+`;
+
+test('a function with a role of its own may send commands for which the build derives no rights', async () => {
+  const handlers = [sends('lambda', 'Lambda', 'Invoke'), createsTable];
+  const own = { provider: { name: 'aws' }, functions: { 'thing-read': { role: 'Own' } } };
+  const ofAll = { provider: { name: 'aws', iam: { role: 'arn:aws:iam::123456789012:role/mine' } } };
+  for (const handler of handlers)
+    for (const [yml, codes] of [
+      [{ provider: { name: 'aws' } }, ['E-ROLE']],
+      [own, []],
+      [ofAll, []],
+    ] as const) {
+      const small = await makeProject({
+        'descriptors/api-docs.json': listing,
+        'descriptors/thing.json': thing({ responseClass: 'void', httpMethod: 'POST' }),
+        'handlers/thing/read.ts': handler,
+        'serverless.yml': JSON.stringify({ service: 'shop', plugins: [pluginName], ...yml }),
+      });
+      const { diagnostics } = await build(small);
+      expect(diagnostics.filter(isError).map(({ code }) => code)).toEqual(codes);
+    }
+});
 
 async function packaged(yml: Yml): Promise<PackagedTemplate> {
   await writeYml(yml);

@@ -150,6 +150,18 @@ const statement = {
   Action: ['sqs:SendMessage'],
   Resource: 'arn:aws:sqs:us-east-1:123456789012:mine',
 };
+const ownRole = {
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: {
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+      ],
+    },
+    Policies: [{ PolicyName: 'own', PolicyDocument: { Version: '2012-10-17', Statement: [statement] } }],
+  },
+};
 const inResources = (Resources: object) => ({ resources: { Resources } });
 const variablesIn = (template: PackagedTemplate) => Object(functionIn(template)['Environment'])['Variables'];
 const alarmsIn = (template: PackagedTemplate) => resourcesOf(template, 'AWS::CloudWatch::Alarm');
@@ -190,6 +202,22 @@ const overrides: readonly [
         ({ Properties }) => !JSON.stringify(Properties).includes(JSON.stringify(statement)),
       ),
     [],
+  ],
+  [
+    'the role of one function',
+    { functions: { 'thing-follow': { role: 'Own' } }, ...inResources({ Own: ownRole }) },
+    (template) => [
+      propertiesOf(template, 'ThingDashfollowLambdaFunction')['Role'],
+      resourcesOf(template, 'AWS::IAM::Role').filter((role) => JSON.stringify(role).includes('thing-follow')),
+      functionIn(template)['Role'],
+    ],
+    [{ 'Fn::GetAtt': ['Own', 'Arn'] }, [], { 'Fn::GetAtt': ['RoleLogs', 'Arn'] }],
+  ],
+  [
+    'the role of one function, as an ARN',
+    { functions: { 'thing-read': { role: 'arn:aws:iam::123456789012:role/mine' } } },
+    (template) => functionIn(template)['Role'],
+    'arn:aws:iam::123456789012:role/mine',
   ],
   [
     'a role that exists',

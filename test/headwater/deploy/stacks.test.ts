@@ -229,6 +229,32 @@ test('a schedule and a consumer of a child use the table and the dead letters of
   expect(resourcesOf(orders, 'AWS::SQS::Queue')).toEqual([]);
 });
 
+test('the role of one function of a child belongs to the parent', async () => {
+  const Own = {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+        ],
+      },
+    },
+  };
+  const undo = await declareIn(project, {
+    functions: { 'orders-sweep': { role: 'Own' } },
+    resources: { Resources: { Own } },
+  });
+  const child = await packageTemplate(project, ['--param', 'resource=orders']);
+  const whole = await packageTemplate(project);
+  await undo();
+  const exported = Object.values(whole.Outputs).find(
+    ({ Value }) => JSON.stringify(Value) === JSON.stringify({ 'Fn::GetAtt': ['Own', 'Arn'] }),
+  );
+  const role = child.Resources['OrdersDashsweepLambdaFunction']?.Properties['Role'];
+  expect(role).toEqual({ 'Fn::ImportValue': exported?.Export?.Name });
+});
+
 test('a table outside of the stacks is named in each, and a child needs nothing of it from the parent', async () => {
   const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026-01-31T10:00:00.000';
   const options = ['--param', 'tableName=restored', '--param', `tableStream=${stream}`];

@@ -66,8 +66,11 @@ export function childProvider(provider: Provider, resource: string, parent: Pare
   };
 }
 
-/** The settings of a function in a resource's child stack. Its triggers may belong to the parent. */
-export function childFunction<Settings extends object>(settings: Settings, parent: Parent): Settings {
+/** The settings of a function in a resource's child stack. Its triggers and its own role may belong to the parent. */
+export function childFunction<Settings extends FunctionReferences>(
+  settings: Settings,
+  parent: Parent,
+): Settings {
   return { ...settings, ...(share(referringIn(settings), parent).child as object) };
 }
 
@@ -76,10 +79,16 @@ export function importOf(value: object, parent: Parent): object {
   return share(value, parent).child as object;
 }
 
+interface FunctionReferences {
+  readonly events?: unknown;
+  readonly destinations?: unknown;
+  readonly role?: unknown;
+}
+
 /** The settings of a function that may refer to resources of the parent's template. */
-function referringIn(settings: object): object {
-  const { events, destinations } = settings as { readonly events?: unknown; readonly destinations?: unknown };
-  return omitUndefined({ events, destinations });
+function referringIn(settings: FunctionReferences): object {
+  const { events, destinations, role } = settings;
+  return omitUndefined({ events, destinations, role: roleReference(role) });
 }
 
 /**
@@ -87,7 +96,11 @@ function referringIn(settings: object): object {
  *
  * @param functions The functions of the children.
  */
-export function parentOutputs(provider: Provider, functions: readonly object[], parent: Parent): Outputs {
+export function parentOutputs(
+  provider: Provider,
+  functions: readonly FunctionReferences[],
+  parent: Parent,
+): Outputs {
   const role = shareRole(provider.iam?.['role'], parent);
   const ofFunctions = functions.map((settings) => share(referringIn(settings), parent));
   const shared = [...sharedSettings(provider, parent), ...ofFunctions];
@@ -107,8 +120,13 @@ function sharedSettings(provider: Provider, parent: Parent) {
 
 /** Shares an existing role, or the statements that each stack adds to the roles of its functions. */
 function shareRole(role: unknown, parent: Parent): SharedValue {
-  const isId = typeof role === 'string' && !role.startsWith('arn:');
-  return share(isId ? { 'Fn::GetAtt': [role, 'Arn'] } : role, parent);
+  return share(roleReference(role), parent);
+}
+
+/** osls takes a text without a colon for the id of a role in the template. */
+function roleReference(role: unknown): unknown {
+  const isId = typeof role === 'string' && !role.includes(':');
+  return isId ? { 'Fn::GetAtt': [role, 'Arn'] } : role;
 }
 
 /** Turns values that refer to the parent's template into outputs of the parent and imports of the child. */

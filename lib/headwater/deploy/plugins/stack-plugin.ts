@@ -97,7 +97,7 @@ interface DeployedFunction extends SelectableFunction, LayeredFunction {
   readonly events?: readonly object[];
   name?: string;
   description?: string;
-  role?: string;
+  role?: string | object;
 }
 
 /** AWS's limit, in characters. */
@@ -264,22 +264,23 @@ export class StackPlugin {
     }
   }
 
-  /** Gives each function the rights that its bundle needs. With a role in serverless.yml, all have that role. */
+  /** Gives each function the rights that its bundle needs, unless serverless.yml names a role for it, or for all. */
   #giveRoles(resource: string | undefined): void {
     const { service, classes } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
     const roles = withRights(readGenerated<readonly Role[]>(this.#serverless, rolesPath), this.#rights);
+    const named = this.#functions().filter(({ settings }) => settings['role'] === undefined);
+    const users = named.map(({ key }) => key);
     for (const { id, functions } of roles)
       for (const key of functions) {
         const own = ownMember(service.functions, key);
-        if (own) own.role = id;
+        if (own && users.includes(key)) own.role = id;
       }
-    const users = Object.keys(service.functions);
     const settings = { settings: service.provider, variables: this.#variables() };
     const error = checkServiceActions(roles, users, settings);
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
     const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
-    const made = roleResources(roles, this.#functions(), service.provider, {
+    const made = roleResources(roles, named, service.provider, {
       deadLettersArn: arnHere(deadLettersArn),
       tableStreamArn: outsideStream(service.custom.headwater) ?? arnHere(tableStreamArn),
       variables: this.#variables(),

@@ -22,7 +22,8 @@ interface Serverless {
   readonly serviceDir: string;
   readonly service: {
     readonly service: string;
-    readonly functions: Parameters<typeof archivePaths>[0] & Readonly<Record<string, { role?: string }>>;
+    readonly functions: Parameters<typeof archivePaths>[0] &
+      Readonly<Record<string, { role?: string | object }>>;
     readonly provider: { readonly compiledCloudFormationTemplate?: CodeTemplate };
     readonly custom: { readonly headwater: { readonly rollback?: RollbackSettings } };
   };
@@ -170,7 +171,7 @@ export class UpdatePlugin {
   #refuseSingle(name: string): void {
     const { service, classes } = this.#serverless;
     const { role } = ownMember(service.functions, name) ?? {};
-    if (role === undefined || role.includes(':')) return;
+    if (typeof role !== 'string' || role.includes(':')) return;
     throw new classes.Error(
       `"serverless deploy function" does not work with the roles of the build, such as that of ${name}. Run "npx serverless deploy": it updates only the functions that have changed.`,
       'HEADWATER_DEPLOY_FUNCTION',

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import {
+  childFunction,
   childProvider,
   type Provider,
   parentOutputs,
@@ -43,6 +44,23 @@ describe('the role of a child', () => {
   test.each(cases)('%s', (_, role, want) => {
     expect(resolved({ iam: { role } })).toEqual({ iam: { role: want }, httpApi: { id: apiOfParent } });
   });
+});
+
+test.each([
+  ['of the template', 'Own', { 'Fn::GetAtt': ['Own', 'Arn'] }],
+  ['as an attribute', { 'Fn::GetAtt': ['Own', 'Arn'] }, { 'Fn::GetAtt': ['Own', 'Arn'] }],
+  ['that exists', 'arn:aws:iam::123456789012:role/mine', 'arn:aws:iam::123456789012:role/mine'],
+])('a function has its own role %s in the stack of a child', (_, role, want) => {
+  const outputs = Object.values(parentOutputs({}, [{ role }], parent)) as {
+    readonly Value: unknown;
+    readonly Export: { readonly Name: string };
+  }[];
+  const exported = new Map(outputs.map(({ Value, Export }) => [Export.Name, Value]));
+  const found = JSON.parse(
+    JSON.stringify(childFunction({ role }, parent)),
+    (_name, value) => exported.get(value?.['Fn::ImportValue']) ?? value,
+  );
+  expect(found).toEqual({ role: want });
 });
 
 describe('settings', () => {

@@ -14,7 +14,7 @@ import { type Deployment, functionSizeOf, readDeployment } from '../deployment.t
 import { tableId } from '../functions/background-settings.ts';
 import { type FunctionSettings, functionSettings } from '../functions/functions-json.ts';
 import { assumedRoles, planRoles, type Role } from '../roles/plan-roles.ts';
-import { allowsMore } from '../roles/role-resources.ts';
+import { allowsMore, hasOwnRole } from '../roles/role-resources.ts';
 import { type BudgetRow, budgetRows, bundleRow, maxStackResources } from './budget.ts';
 import { budgetDiagnostics } from './budget-report.ts';
 import { type DeployedService, stackTemplates } from './stack-template.ts';
@@ -66,7 +66,11 @@ export function checkBundles(
 ): CheckedBudget & { readonly roles: readonly Role[] } {
   const { projectFolder, deployment } = deployed;
   const isMore = deployment ? allowsMore(deployment.provider) : true;
-  const { roles, diagnostics } = planRoles(source.service.functions, metafile, { projectFolder, isMore });
+  const hasRole = ({ id }: FunctionPlan) =>
+    deployment && (hasOwnRole(deployment.provider) || deployment.functions[id]?.['role'] !== undefined);
+  const withOwnRole = new Set(source.service.functions.filter(hasRole).map(({ id }) => id));
+  const options = { projectFolder, isMore, withOwnRole };
+  const { roles, diagnostics } = planRoles(source.service.functions, metafile, options);
   const checked = checkDeployed(source, deployed, roles);
   const all = [...diagnostics, ...checked.diagnostics];
   if (!checked.budget || !deployment) return { ...checked, roles, diagnostics: all };

@@ -98,13 +98,14 @@ function stackTemplate(
   };
 }
 
-/** No roles if serverless.yml names an existing role. */
+/** No roles for functions to which serverless.yml gives one. */
 function rolesOf(
   users: readonly BudgetFunction[],
   { deployment, roles = [] }: DeployedService,
 ): Readonly<Record<string, RoleResource>> {
   const { provider } = deployment;
-  return hasOwnRole(provider) ? {} : roleResources(roles, users, provider);
+  const others = users.filter(({ settings }) => settings['role'] === undefined);
+  return hasOwnRole(provider) ? {} : roleResources(roles, others, provider);
 }
 
 export function templateBytes(template: Resources): number {

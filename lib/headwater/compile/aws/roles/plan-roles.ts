@@ -82,16 +82,19 @@ interface RoleOptions {
   readonly projectFolder: string;
   /** Whether serverless.yml allows more than the table, in `provider.iam.role`. */
   readonly isMore: boolean;
+  /** The functions to which serverless.yml gives a role that it declares itself. */
+  readonly withOwnRole?: ReadonlySet<string>;
 }
 
 export function planRoles(
   functions: readonly FunctionPlan[],
   metafile: Metafile,
-  { projectFolder, isMore }: RoleOptions,
+  { projectFolder, isMore, withOwnRole = new Set() }: RoleOptions,
 ): RolePlan {
   const marked = markedModules(metafile, projectFolder);
   const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile, marked) }));
-  const diagnostics = rights.flatMap(({ plan, commands, clients }) => [
+  const limited = rights.filter(({ plan }) => !withOwnRole.has(plan.id));
+  const diagnostics = limited.flatMap(({ plan, commands, clients }) => [
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
     ...(isMore ? [] : clientsWithoutRights(plan, clients).map((client) => unknownClient(plan, client))),
   ]);
@@ -274,14 +277,14 @@ function distinct(names: readonly string[]): string[] {
 
 function unknownCommand(plan: FunctionPlan, command: string): Diagnostic {
   const found = `the function ${plan.id} can send ${command}, which no role of a function allows`;
-  const accepted = `commands for items: ${[...itemCommands, ...Object.keys(actionsOfCommand)].toSorted().join(', ')}; or a role of your own, provider.iam.role`;
+  const accepted = `commands for items: ${[...itemCommands, ...Object.keys(actionsOfCommand)].toSorted().join(', ')}; or a role of your own, provider.iam.role or functions.${plan.id}.role`;
   return { ...placeOf(plan), found, accepted };
 }
 
 function unknownClient(plan: FunctionPlan, client: string): Diagnostic {
   const found = `the function ${plan.id} contains ${client}, and serverless.yml allows nothing but the table`;
   const clients = serviceClients.map((name) => `client-${name}`).join(', ');
-  const accepted = `the actions that it needs, in provider.iam.role.statements; or a function with \`when\`, the variable with the ARN that they are for, and one of ${clients}`;
+  const accepted = `the actions that it needs, in provider.iam.role.statements; a role of its own, functions.${plan.id}.role; or a function with \`when\`, the variable with the ARN that they are for, and one of ${clients}`;
   return { ...placeOf(plan), found, accepted };
 }
 
