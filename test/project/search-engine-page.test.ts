@@ -1,6 +1,6 @@
 /**
- * docs/headwater/search-engine.md in the project of docs/headwater/tutorial.md: its files build, a stage with the engine deploys them, and the functions
- * bring a bookmark into the index that lists ask.
+ * docs/headwater/search-engine.md in the project of docs/headwater/tutorial.md: its files build and have the right types, a stage
+ * with the engine deploys them, and the functions bring a bookmark into the index that lists ask.
  *
  * @module-tag project
  */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = tutorial.folder;
   const page = await readFile(join(repository, 'docs/headwater/search-engine.md'), 'utf8');
   await writeFiles(folder, Object.fromEntries([...tutorial.files, ...filesIn(page)]));
-  await npm(folder, ['run', 'build']);
+  await npm(folder, ['run', 'types']);
   [engine, search] = await Promise.all([startEngine(), startSearchEngine()]);
 });
 

@@ -212,7 +212,7 @@ describe('docs/headwater/settings.md', () => {
   const read = () => readFile(join(repository, 'docs/headwater/settings.md'), 'utf8');
 
   test('begins with a config', async () => {
-    const [, example = ''] = /```ts\n(import[\s\S]*?)```/.exec(await read()) ?? [];
+    const [, example = ''] = /```ts headwater\.config\.ts\n([\s\S]*?)```/.exec(await read()) ?? [];
     const { settings, diagnostics } = await readBuildSettings(await makeProject(config(example)));
     expect(diagnostics).toEqual([]);
     expect(settings).toMatchObject({ strict: true, cors: { origins: ['https://app.example.com'] } });

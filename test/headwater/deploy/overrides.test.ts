@@ -10,6 +10,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { headwater } from '../../support/command.ts';
+import { filesIn } from '../../support/documentation.ts';
 import { copyProjectWith } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 import { codeRows } from '../../support/pages.ts';
@@ -20,7 +21,7 @@ import { declareIn } from '../../support/serverless-yml.ts';
 /** All that a project must declare: the first example of the page, whose plugin is [headwater/serverless]. */
 async function smallest(): Promise<string> {
   const page = await readFile(join(repository, 'docs/headwater/stack.md'), 'utf8');
-  return /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
+  return filesIn(page).get('serverless.yml') ?? '';
 }
 
 let project: string;

@@ -27,7 +27,7 @@ test('the documented errors are the reported ones', () => {
   const rows = rowsIn(page, 'query \\| detail');
   expect(rows.length).toBeGreaterThan(3);
   for (const [[query = ''], detail] of rows) expect(() => parseQuery(query, context), query).toThrow(detail);
-  const problem = JSON.parse(/```json\n([^`]*)```/.exec(page)?.[1] ?? '');
+  const problem = JSON.parse(/```json problem\n([^`]*)```/.exec(page)?.[1] ?? '');
   const [, refused = ''] = /^That was `(.*)`\./m.exec(page) ?? [];
   expect(() => parseQuery(refused, context)).toThrow(
     expect.objectContaining({
