@@ -4,7 +4,7 @@ import type { ConfigProblem } from '../config/load-config.ts';
 import { toPointer } from '../shared/json/pointer.ts';
 import { type Diagnostic, describeDiagnostic } from './source/diagnostic.ts';
 
-/** A value of a module has no line, but its member has a path. */
+/** A member that another module declares has no line here, but a path. */
 export function configDiagnostic({ file, path, at, found, accepted }: ConfigProblem): Diagnostic {
   const { line, column } = at ?? { line: 1, column: 1 };
   return { code: 'E-SETTING', file, pointer: toPointer(path), line, column, found, accepted };

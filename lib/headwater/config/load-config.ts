@@ -1,11 +1,13 @@
 /** Finds and loads the config of a project. */
 
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { membersOf } from '../shared/json/is-object.ts';
+import { omitUndefined } from '../shared/json/omit.ts';
 import type { Config } from './config.ts';
 import { configRule } from './config-rules.ts';
+import type { MemberPlace } from './member-places.ts';
 import { type SettingProblem, shownValue } from './rules.ts';
 
 /** In the root of a project. */
@@ -21,8 +23,7 @@ export interface LoadedConfig {
 export interface ConfigProblem extends SettingProblem {
   /** Below the project. */
   readonly file: string;
-  /** Both count from 1. */
-  readonly at?: { readonly line: number; readonly column: number };
+  readonly at?: MemberPlace;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function loadConfig(projectFolder: string): Promise<LoadedConfig> {
     const module: unknown = await import(pathToFileURL(join(projectFolder, configFile)).href);
     const { default: exported } = membersOf(module);
     const problems = exported === undefined ? [noDefault] : configRule.check(exported, []);
-    if (problems.length > 0) return refused(problems.map((problem) => ({ file: configFile, ...problem })));
+    if (problems.length > 0) return refused(await placed(problems, projectFolder));
     // The rules have accepted all members.
     return { config: exported as Config, problems: [] };
   } catch (error) {
@@ -46,6 +47,22 @@ export async function loadConfig(projectFolder: string): Promise<LoadedConfig> {
 }
 
 const noDefault = { path: [], found: 'no default export', accepted: 'export default defineConfig({ … })' };
+
+async function placed(problems: readonly SettingProblem[], projectFolder: string): Promise<ConfigProblem[]> {
+  // A syntax that the parsers do not know yet costs the places alone.
+  const placeOf = await placesIn(join(projectFolder, configFile)).catch(() => undefined);
+  return problems.map((problem) => ({
+    file: configFile,
+    ...problem,
+    ...omitUndefined({ at: placeOf?.(problem.path) }),
+  }));
+}
+
+/** Its parsers are loaded on demand. */
+async function placesIn(path: string) {
+  const { memberPlaces } = await import('./member-places.ts');
+  return memberPlaces(await readFile(path, 'utf8'));
+}
 
 function refused(problems: readonly ConfigProblem[]): LoadedConfig {
   return { config: {}, problems };

@@ -114,12 +114,12 @@ const broken: readonly (readonly [name: string, files: ProjectFiles, report: str
   stages: { prod: { brust: 7, reference: 'on' }, 'a b': {} },
 };`),
     [
-      'headwater.config.ts:1:1 E-SETTING at /ignoreUnknownQuerys\n  found     the unknown setting "ignoreUnknownQuerys"\n  accepted  ignoreUnknownQuery',
-      'headwater.config.ts:1:1 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, pages, stages',
-      'headwater.config.ts:1:1 E-SETTING at /smokeDocument\n  found     no body\n  accepted  body: an object of JSON values',
-      'headwater.config.ts:1:1 E-SETTING at /stages/prod/brust\n  found     the unknown setting "brust"\n  accepted  burst',
-      'headwater.config.ts:1:1 E-SETTING at /stages/prod/reference\n  found     "on"\n  accepted  true or false',
-      'headwater.config.ts:1:1 E-SETTING at /stages/a b\n  found     "a b"\n  accepted  the name of a stage: letters, digits and -',
+      'headwater.config.ts:2:3 E-SETTING at /ignoreUnknownQuerys\n  found     the unknown setting "ignoreUnknownQuerys"\n  accepted  ignoreUnknownQuery',
+      'headwater.config.ts:3:3 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, pages, stages',
+      'headwater.config.ts:4:3 E-SETTING at /smokeDocument\n  found     no body\n  accepted  body: an object of JSON values',
+      'headwater.config.ts:5:21 E-SETTING at /stages/prod/brust\n  found     the unknown setting "brust"\n  accepted  burst',
+      'headwater.config.ts:5:31 E-SETTING at /stages/prod/reference\n  found     "on"\n  accepted  true or false',
+      'headwater.config.ts:5:50 E-SETTING at /stages/a b\n  found     "a b"\n  accepted  the name of a stage: letters, digits and -',
     ].join('\n\n'),
   ],
   [
@@ -128,14 +128,14 @@ const broken: readonly (readonly [name: string, files: ProjectFiles, report: str
   stages: { default: { params: { region: '' } }, dev: { params: { regoin: 'eu', burst: 7 } } },
 };`),
     [
-      'headwater.config.ts:1:1 E-SETTING at /stages/dev/params/regoin\n  found     the unknown setting "regoin"\n  accepted  region',
-      'headwater.config.ts:1:1 E-SETTING at /stages/dev/params/burst\n  found     the parameter "burst"\n  accepted  burst beside params: it is a setting of every stage',
+      'headwater.config.ts:2:67 E-SETTING at /stages/dev/params/regoin\n  found     the unknown setting "regoin"\n  accepted  region',
+      'headwater.config.ts:2:81 E-SETTING at /stages/dev/params/burst\n  found     the parameter "burst"\n  accepted  burst beside params: it is a setting of every stage',
     ].join('\n\n'),
   ],
   [
     'a parameter without a value for other stages',
     config("export default { stages: { dev: { params: { region: 'eu' } } } };"),
-    'headwater.config.ts:1:1 E-SETTING at /stages/dev/params/region\n  found     the unknown parameter "region"\n  accepted  a parameter that default.params has, too',
+    'headwater.config.ts:1:45 E-SETTING at /stages/dev/params/region\n  found     the unknown parameter "region"\n  accepted  a parameter that default.params has, too',
   ],
 ];
 
@@ -146,8 +146,8 @@ const ofPages: typeof broken = [
       "export default { pages: { console: { summary: 'x', folder: 'lib/console' } }, stages: { dev: { pages: ['consle', 'workbench'] }, prod: { pages: ['console'] } } };",
     ),
     [
-      'headwater.config.ts:1:1 E-SETTING at /stages/dev/pages/0\n  found     the unknown page "consle"\n  accepted  console',
-      'headwater.config.ts:1:1 E-SETTING at /stages/dev/pages/1\n  found     the unknown page "workbench"\n  accepted  console',
+      'headwater.config.ts:1:104 E-SETTING at /stages/dev/pages/0\n  found     the unknown page "consle"\n  accepted  console',
+      'headwater.config.ts:1:114 E-SETTING at /stages/dev/pages/1\n  found     the unknown page "workbench"\n  accepted  console',
     ].join('\n\n'),
   ],
 ];
@@ -168,15 +168,81 @@ describe('a build reports', () => {
   });
 });
 
+/** The wrong value `here` has the place that is reported; without one, it is the start of the file. */
+const places: readonly (readonly [name: string, text: string])[] = [
+  ['a member', "export default defineConfig({\n  public: true,\n  strict: 'here',\n});"],
+  ['a member of a plain object', "export default { strict: 'here' };"],
+  ['a member with quotes', "export default { public: true, 'strict': 'here' };"],
+  ['the last of two', "export default { strict: true, ...{}, strict: 'here' } as object;"],
+  [
+    'a member within members',
+    "export default defineConfig({ stages: { default: {}, prod: { burst: 7, reference: 'here' } } });",
+  ],
+  ['an item of a list', "export default { stages: { dev: { pages: ['console', 'here'] } } };"],
+  [
+    'a member behind braces in comments, texts, templates and patterns',
+    "/* { strict: */ // {\nconst one = 1;\nexport default {\n  metrics: { namespace: '{[' + `${one}}}` },\n  problems: { typePrefix: String(/[{\"]/) && 'urn:a:' }, strict: 'here' };",
+  ],
+  [
+    'a member behind types',
+    "type Flag<T extends { a: 1 }> = T;\nexport default {\n  public: (true as boolean) satisfies boolean,\n  strict: <Flag<never>>('here' as unknown),\n};",
+  ],
+  ['a constant', "const config: Config = { strict: 'here' };\nexport default config;"],
+  [
+    'a constant of a member',
+    "const stage = { reference: 'here' };\nexport default { stages: { dev: stage } };",
+  ],
+  [
+    'characters of two units before it',
+    "export default { metrics: { namespace: 'a' /* 😀 */ }, strict: 'here' };",
+  ],
+];
+
+/** Members that no object of the text has: the place is the last one of their path that it has. */
+const elsewhere: readonly (readonly [name: string, text: string, place: string])[] = [
+  [
+    'a value that is computed',
+    "const make = () => ({ dev: { burst: 'x' } });\nexport default { stages: make() };",
+    '2:18',
+  ],
+  ['a name that is computed', "const name = 'strict';\nexport default { [name]: 'x' };", '1:1'],
+  ['a spread object', "export default { ...{ strict: 'x' } };", '1:1'],
+  ['an export that is computed', "const make = () => ({ strict: 'x' });\nexport default make();", '1:1'],
+];
+
+describe('the place of a mistake is', () => {
+  const placesOf = async (text: string) => {
+    const head = text.includes('defineConfig') ? "import { defineConfig } from 'headwater/config';\n" : '';
+    const typed = text.includes(': Config') ? "import type { Config } from 'headwater/config';\n" : '';
+    const whole = `${head}${typed}${text}\n`;
+    const { problems } = await loadConfig(await makeProject(config(whole)));
+    return { whole, found: problems.map(({ at }) => `${at?.line ?? 1}:${at?.column ?? 1}`) };
+  };
+
+  test.each(places)('that of %s', async (_, text) => {
+    const { whole, found } = await placesOf(text);
+    const before = whole.slice(0, whole.indexOf('here')).split('\n');
+    const line = before.at(-1) ?? '';
+    // The name of the member, or the item itself.
+    const start = Math.max(line.lastIndexOf("'strict'"), line.search(/(?<!')(?:strict|reference): *[^{]*$/));
+    const column = start >= 0 ? start : line.length - 1;
+    expect(found.at(-1)).toBe(`${before.length}:${column + 1}`);
+  });
+
+  test.each(elsewhere)('near %s', async (_, text, place) => {
+    expect((await placesOf(text)).found).toEqual([place]);
+  });
+});
+
 test('a command ends with all of them', { tags: ['descriptors'] }, async () => {
   const project = await makeProject(config('export default { strict: 1, public: 0 };'));
   const { exitCode, output, complaint } = await headwater(project, ['token', '--help']);
   expect([exitCode, output]).toEqual([2, '']);
-  expect(complaint).toBe(`headwater.config.ts:1:1 E-SETTING at /strict
+  expect(complaint).toBe(`headwater.config.ts:1:18 E-SETTING at /strict
   found     1
   accepted  true or false
 
-headwater.config.ts:1:1 E-SETTING at /public
+headwater.config.ts:1:29 E-SETTING at /public
   found     0
   accepted  true or false
 `);
