@@ -73,7 +73,7 @@ test('damage in the local database is reported, repaired, and gone', async () =>
   expect(await verify()).toMatchObject({ exitCode: 0, report: { found: { missing: 0 } } });
   const { output } = await headwater(folder, ['verify']);
   expect(output).toBe(
-    'headwater-dev: 1 source, 0 pipelines, 0 streams, 2 postings, 0 idempotency records.\n' +
+    'The local table: 1 source, 0 pipelines, 0 streams, 2 postings, 0 idempotency records.\n' +
       '0 missing, 0 superfluous, 0 malformed.\n',
   );
 });

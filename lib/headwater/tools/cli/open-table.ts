@@ -40,17 +40,23 @@ interface OpenOptions extends TableChoice {
  */
 export async function openTable(choice: OpenOptions): Promise<OpenTable> {
   refuseContradiction(choice);
-  const isLocal = (choice.stage ?? choice.table) === undefined;
-  const { plain, tableName, shards, place, close } = await (isLocal ? openLocal(choice) : openAws(choice));
+  const { plain, tableName, shards, place, close } = await (isLocal(choice)
+    ? openLocal(choice)
+    : openAws(choice));
   try {
     const { Table } = await plain.send(new DescribeTableCommand({ TableName: tableName }));
-    if (!isLocal) process.stderr.write(`The table is ${tableName}, ${place}.\n`);
+    if (!isLocal(choice)) process.stderr.write(`The table is ${tableName}, ${place}.\n`);
     const client = documentClient(plain);
     return { client, tableName, shards, close, approximateItems: Table?.ItemCount ?? 0 };
   } catch (error) {
     await close();
     throw new CommandError(describeFailure(error as Error, tableName, place));
   }
+}
+
+/** Whether no option names a table of AWS. The local table has the same name in every project. */
+export function isLocal({ stage, table }: TableChoice): boolean {
+  return (stage ?? table) === undefined;
 }
 
 function refuseContradiction({ stage, table, region, data }: TableChoice): void {

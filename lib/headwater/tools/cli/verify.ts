@@ -12,7 +12,7 @@ import { newProgress, type Progress, verifyTable } from '../admin/verify-table.t
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { verifyCommand } from '../command-line/declared-commands.ts';
 import { progressBar, showProgress } from '../command-line/terminal.ts';
-import { type OpenTable, openTable } from './open-table.ts';
+import { isLocal, type OpenTable, openTable } from './open-table.ts';
 
 /** The output of `--json`. */
 export interface VerifyOutput extends TableReport {
@@ -152,7 +152,7 @@ function describe(output: VerifyOutput, types: StoredTypes, line: Verification):
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${table}: ${describeItems(items, types)}.`,
+    `${isLocal(line) ? 'The local table' : table}: ${describeItems(items, types)}.`,
     `${counts.join(', ')}.`,
     ...describeUnknown(output),
     ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
