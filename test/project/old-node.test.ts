@@ -2,7 +2,7 @@
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -71,6 +71,12 @@ test('an installation without scripts has no Node.js of its own: the sentence sa
     output: '',
     complaint: `${sentence('20.19.5')} To install that of this project: npm rebuild node\n`,
   });
+});
+
+test('npm test of a new project runs the program before it runs TypeScript', async () => {
+  const template = join(repository, 'lib/headwater/tools/new/template/package.template.json');
+  const { scripts } = JSON.parse(await readFile(template, 'utf8'));
+  expect(scripts).toMatchObject({ pretest: 'headwater build', test: expect.stringMatching(/^node --test /) });
 });
 
 /** Those on the PATH, outside of packages. */
