@@ -18,6 +18,8 @@ import { installFramework } from '../support/packages.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
+const installedProgram = 'node_modules/headwater/bin/headwater.cjs';
+
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-new-'));
   cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
@@ -81,6 +83,23 @@ describe('a project with an operation to begin with', () => {
     await npm(project, ['test']);
     await npm(project, ['run', 'types']);
     await npm(project, ['exec', 'serverless', 'package']);
+  });
+
+  test('has the documentation where its README, the help and a build that fails name it', async () => {
+    const readme = await readFile(join(project, 'README.md'), 'utf8');
+    const help = await headwater(project, ['--help'], {}, join(project, installedProgram));
+    const handler = join(project, 'handlers/greeting/read.ts');
+    const code = await readFile(handler, 'utf8');
+    await writeFiles(project, { 'handlers/greeting/read.ts': `${code}fault;\n` });
+    const failed = await headwater(project, ['build'], {}, join(project, installedProgram));
+    await writeFiles(project, { 'handlers/greeting/read.ts': code });
+    const named = [readme, help.output, failed.complaint].map(
+      (text) => /node_modules\/headwater\/docs\/[\w-]+\.md/.exec(text)?.[0] ?? 'none',
+    );
+    const pages = named.map((path) => readFile(join(project, path), 'utf8'));
+    const heads = (await Promise.all(pages)).map((text) => text.split('\n')[0]);
+    expect(named[2]).toMatch(/\/descriptor-problems\.md$/);
+    expect(heads).toEqual([heads[0], heads[0], expect.stringMatching(/^# /)]);
   });
 
   test('answers as its README shows', async () => {

@@ -22,16 +22,18 @@ export const headwaterProgram = join(repository, 'lib/headwater/bin/headwater.cj
  * Runs the program in the folder of a project.
  *
  * @param environment added to the environment of this process.
+ * @param program The default is in the repository.
  */
 export function headwater(
   folder: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  program = headwaterProgram,
 ): Promise<CommandRun> {
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [headwaterProgram, ...args],
+      [program, ...args],
       { cwd: folder, env: { ...process.env, ...environment } },
       (error, output, complaint) => done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
     );

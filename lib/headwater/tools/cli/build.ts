@@ -9,6 +9,7 @@ import { describeWriteFailure } from '../../compile/write-tree.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type { buildCommand } from '../command-line/declared-commands.ts';
+import { pagePath } from '../command-line/pages.ts';
 
 /** @throws CommandError if the files cannot be written. */
 export async function buildProject(options: CommandLine<typeof buildCommand>): Promise<CommandResult> {
@@ -28,7 +29,11 @@ function report({ diagnostics, budget, service, order, access, tree }: BuildResu
   if (!service || !order || !access || !tree)
     return {
       output: size.join(''),
-      complaint: [...found, `${countRefused(diagnostics)}; nothing was written.`].join('\n\n'),
+      complaint: [
+        ...found,
+        `${countRefused(diagnostics)}; nothing was written.`,
+        `${pagePath('descriptor-problems.md')} explains the codes.`,
+      ].join('\n\n'),
       exitCode: 2,
     };
   const built = `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`;

@@ -32,6 +32,7 @@ import {
   tokenCommand,
   verifyCommand,
 } from '../command-line/declared-commands.ts';
+import { pagePath } from '../command-line/pages.ts';
 import { startCommandFor } from '../local/local-settings.ts';
 
 /**
@@ -150,7 +151,8 @@ function describeMissing(
   const overview = overviewOf(group.length > 0 ? group : commands);
   const second = others.find((word) => !word.startsWith('-')) ?? '';
   const isOpen = group.length > 0 ? second === '' : first === '';
-  if (isOpen && isHelp) return { output: overview, exitCode: 0 };
+  const pages = `The pages: ${pagePath('README.md')}`;
+  if (isOpen && isHelp) return { output: `${overview}\n\n${pages}`, exitCode: 0 };
   if (isOpen) return { complaint: `Which command?\n\n${overview}`, exitCode: 2 };
   const found = group.length > 0 ? `${first} ${second}` : first;
   const names = commands.map(({ declaration: { name } }) => name);

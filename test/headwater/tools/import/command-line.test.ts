@@ -186,6 +186,10 @@ describe('help', () => {
     expect(output).not.toContain('check');
   });
 
+  test('names the index of the pages', async () => {
+    expect(await ask('--help')).toMatch(/\n\nThe pages: docs\/headwater\/README\.md$/);
+  });
+
   test('every line is at most 100 characters long', async () => {
     for (const { declaration } of commandsOf(config)) {
       const lines = (await ask('help', ...declaration.name.split(' '))).split('\n');
