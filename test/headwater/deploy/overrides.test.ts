@@ -423,6 +423,16 @@ const refused: readonly [name: string, declared: Readonly<Record<string, unknown
     'resources.Resources.ApiErorsAlarm has no Type, and headwater/serverless makes no resource of this name (did you mean ApiErrorsAlarm?).',
   ],
   [
+    'a misspelt property of an alarm',
+    inResources({ ApiLatencyAlarm: { Properties: { Treshold: 500 } } }),
+    'resources.Resources.ApiLatencyAlarm.Properties.Treshold is not a property of ApiLatencyAlarm (did you mean Threshold?).',
+  ],
+  [
+    'a misspelt property of the table',
+    inResources({ Table: { Properties: { TimeToLiveSpecifcation: null } } }),
+    'resources.Resources.Table.Properties.TimeToLiveSpecifcation is not a property of Table (did you mean TimeToLiveSpecification?).',
+  ],
+  [
     'the removal of a misspelt resource',
     inResources({ LambdaThrotlesAlarm: null }),
     'resources.Resources.LambdaThrotlesAlarm is null, and headwater/serverless makes no resource of this name (did you mean LambdaThrottlesAlarm?).',

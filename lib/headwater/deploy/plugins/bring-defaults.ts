@@ -18,7 +18,14 @@ import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { findRegion } from '../region.ts';
-import { builtMember, otherType, unfillable, withoutHandler, withoutType } from './refused-overrides.ts';
+import {
+  builtMember,
+  misspeltProperty,
+  otherType,
+  unfillable,
+  withoutHandler,
+  withoutType,
+} from './refused-overrides.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -67,11 +74,13 @@ export async function bringDefaults(
   const defaults = defaultConfiguration(configurationInput);
   const functions = membersOf(configurationInput['functions']);
   const resources = membersOf(membersOf(configurationInput['resources'])['Resources']);
-  const types = typesOf(membersOf(membersOf(defaults['resources'])['Resources']), built);
+  const made = madeResources(membersOf(membersOf(defaults['resources'])['Resources']), built);
+  const types = typesOf(made);
   refuse(withoutHandler(built.functions, functions), 'HEADWATER_OVERRIDE');
   refuse(builtMember(functions, built.functions), 'HEADWATER_OVERRIDE');
   refuse(otherType(types, resources), 'HEADWATER_OVERRIDE');
   refuse(withoutType(types, resources), 'HEADWATER_OVERRIDE');
+  refuse(misspeltProperty(made, resources), 'HEADWATER_OVERRIDE');
 
   const { config, problems } = await loadConfig(serviceDir);
   const [problem] = problems.map((each) => describeDiagnostic(configDiagnostic(each)));
@@ -89,13 +98,15 @@ export async function bringDefaults(
   orderByDefaults(brought, configurationInput);
 }
 
-/** The types of the resources that the plugin makes, now or after the variables are known. */
-function typesOf(resources: Members, { functions, roles }: BuiltService): Members {
+/** The resources that the plugin makes, now or after the variables are known: their types, and the names of their properties. */
+function madeResources(resources: Members, { functions, roles }: BuiltService): Members {
   const named = Object.entries(functions).map(([key, settings]) => ({ key, name: key, settings }));
   const watched = { prefix: '', functions: named, roles, resources, tableName: '', metricNamespace: '' };
-  const types = Object.entries({ ...resources, ...monitoringResources(watched) }).map(
-    ([id, made]) => [id, { Type: membersOf(made)['Type'] }] as const,
-  );
+  return { ...resources, ...monitoringResources(watched) };
+}
+
+function typesOf(made: Members): Members {
+  const types = Object.entries(made).map(([id, each]) => [id, { Type: membersOf(each)['Type'] }] as const);
   return Object.fromEntries(types);
 }
 

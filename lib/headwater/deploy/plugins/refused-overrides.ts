@@ -55,6 +55,19 @@ export function withoutType(made: Members, declared: Members): string | undefine
   return `resources.Resources.${name} ${lacks}, and headwater/serverless makes no resource of this name${guess}. What osls makes, such as a function, is changed in resources.extensions.`;
 }
 
+/** A property with almost the name of one that the plugin gives the resource. Only CloudFormation knows all properties. */
+export function misspeltProperty(made: Members, declared: Members): string | undefined {
+  for (const [id, resource] of Object.entries(declared)) {
+    const known = Object.keys(membersOf(membersOf(ownMember(made, id))['Properties']));
+    for (const name of Object.keys(membersOf(membersOf(resource)['Properties']))) {
+      const near = known.includes(name) ? undefined : nearSpelling(name, known);
+      if (near !== undefined)
+        return `resources.Resources.${id}.Properties.${name} is not a property of ${id} (did you mean ${near}?).`;
+    }
+  }
+  return undefined;
+}
+
 /** A change of a function that the build does not make. */
 export function withoutHandler(built: Members, declared: Members): string | undefined {
   const change = changeOfNothing(built, declared, ['handler', 'image']);
