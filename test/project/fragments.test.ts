@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { parseMembers } from '../../lib/headwater/compile/aws/configuration/cloudformation-yaml.ts';
 import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { planService } from '../../lib/headwater/compile/plan/plan-service.ts';
@@ -65,7 +66,16 @@ async function followedPages(): Promise<readonly string[]> {
 test('every block says what it is part of, and something reads it', async () => {
   const followed = await followedPages();
   const read = [
-    ...['listing', 'operation', 'declaration', 'openapi', 'config', 'headwater.config.ts'],
+    ...[
+      'listing',
+      'operation',
+      'declaration',
+      'openapi',
+      'schemas',
+      'responses',
+      'config',
+      'headwater.config.ts',
+    ],
     ...['serverless', 'serverless.yml', 'problem', 'log', 'shards'],
     // They need their surroundings.
     'lines',
@@ -87,6 +97,16 @@ describe('descriptors', () => {
   const declared = (text: string, operation: object, rest: object) =>
     thing({ ...operation }, { ...rest, models: modelsOf(text) });
 
+  const ofOpenApi = (operation: object, schemas: object) => ({
+    'descriptors/api-docs.json': listing,
+    'descriptors/part.json': {
+      openapi: '3.1.0',
+      info: { title: 'Parts', version: '1' },
+      paths: { '/part': { get: { operationId: 'read', ...operation } } },
+      components: { schemas },
+    },
+  });
+
   /** The files of a project by the kind of the fragment. */
   const projects: Readonly<Record<string, (fragment: Fragment) => Readonly<Record<string, unknown>>>> = {
     listing: ({ page }) => ({
@@ -101,6 +121,8 @@ describe('descriptors', () => {
       'descriptors/api-docs.json': listing,
       'descriptors/thing.json': declared(text, {}, JSON.parse(text)),
     }),
+    schemas: ({ text }) => ofOpenApi({ responses: { '204': { description: 'Done' } } }, parse(text)),
+    responses: ({ text }) => ofOpenApi(parse(text), { Bookmark: { type: 'object' } }),
     openapi: ({ text }) => ({ 'descriptors/api-docs.json': listing, 'descriptors/part.yaml': text }),
   };
 
