@@ -40,7 +40,13 @@ const files: ProjectFiles = {
   ),
 };
 
-const changes: readonly [name: string, changed: ProjectFiles, functions: readonly string[]][] = [
+type Changed = [
+  name: string,
+  changed: ProjectFiles,
+  functions: readonly string[],
+  warnings?: readonly string[],
+];
+const changes: readonly Changed[] = [
   ['nothing', {}, []],
   [
     'a handler',
@@ -50,21 +56,22 @@ const changes: readonly [name: string, changed: ProjectFiles, functions: readonl
   ['what a handler imports', { 'handlers/numbers.ts': 'export const one = 2;' }, ['thing-add']],
   // The types are the same, so that nothing is checked again.
   ['a limit', { 'descriptors/thing.json': withBody('int', { maximum: 9 }) }, ['thing-add', 'api-docs']],
-  ['a descriptor', { 'descriptors/thing.json': thing() }, ['api-docs', 'default-route']],
+  // Nothing names the handler `add` any more.
+  ['a descriptor', { 'descriptors/thing.json': thing() }, ['api-docs', 'default-route'], ['W-HANDLER']],
 ];
 
-test.each(changes)('after a change of %s', async (_name, changed, functions) => {
+test.each(changes)('after a change of %s', async (_name, changed, functions, warnings = []) => {
   const project = await makeProject(files);
   const session = startBuildSession();
   expect((await build(project, session)).diagnostics).toEqual([]);
   await writeFiles(project, changed);
   const { diagnostics, tree } = await build(project, session);
-  expect(diagnostics).toEqual([]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(warnings);
   const rewritten = tree?.written.filter((path) => path.endsWith('.zip'));
   expect(rewritten).toEqual(functions.map((id) => `bundles/${id}.zip`));
 
   const first = await makeProject({ ...files, ...changed });
-  expect((await build(first)).diagnostics).toEqual([]);
+  expect((await build(first)).diagnostics).toEqual(diagnostics);
   expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
 });
 
