@@ -103,6 +103,7 @@ describe.each(documentedTypes.map((type) => [type.type, type] as const))(
 
     test.runIf(documentedOptions(type) && type !== 'script' && type !== 'enrich')(
       'what is exported is imported the same',
+      { tags: ['preprocessors'] },
       async () => {
         for (const step of valid) {
           const { exitCode, output = '' } = await exported(step);

@@ -224,7 +224,9 @@ test.each([
   },
 );
 
-test('the commands find stacks and buckets by their own names, and a deployment begins only if it could go back', async () => {
+test('the commands find stacks and buckets by their own names, and a deployment begins only if it could go back', {
+  tags: ['deployment'],
+}, async () => {
   const project = await copyBuiltProject();
   await declareIn(project, {
     provider: { stackName: 'mine-${sls:stage}', deploymentBucket: { name: 'files-${sls:stage}' } },
@@ -246,7 +248,9 @@ test('the commands find stacks and buckets by their own names, and a deployment 
   );
 });
 
-test('`npx headwater deploy` says why the settings of a stage cannot be read', async () => {
+test('`npx headwater deploy` says why the settings of a stage cannot be read', {
+  tags: ['deployment'],
+}, async () => {
   const project = await copyBuiltProject();
   await declareIn(project, { provider: { stackName: '${env:STACK_NAME}' } });
   const { environment, actions } = await startAws({ stacks: {}, objects: {} });

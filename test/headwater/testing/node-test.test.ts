@@ -1,4 +1,8 @@
-/** A test of a project that Node.js itself runs: it needs no test runner, no port and no network, and leaves nothing behind. */
+/**
+ * A test of a project that Node.js itself runs: it needs no test runner, no port and no network, and leaves nothing behind.
+ *
+ * @module-tag local
+ */
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

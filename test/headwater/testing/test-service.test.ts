@@ -291,7 +291,9 @@ test('a call may be aborted', async () => {
   await expect(service.fetch('/v1/probe/times', { signal })).rejects.toThrow(reason);
 });
 
-test('a changed handler is built before it is called; a mistake is shown with its place', async () => {
+test('a changed handler is built before it is called; a mistake is shown with its place', {
+  tags: ['local'],
+}, async () => {
   const path = 'handlers/probe/times.ts';
   await writeFiles(projectFolder, { [path]: 'export const handle = () => 5;\n' });
   const service = await start();
