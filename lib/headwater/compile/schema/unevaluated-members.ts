@@ -7,6 +7,7 @@ import { _, type KeywordCxt, type KeywordErrorDefinition, Name } from 'ajv';
 import { evaluatedPropsToName, mergeEvaluated } from 'ajv/dist/compile/util.js';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { constant, type WriteCode } from './short-errors.ts';
@@ -54,7 +55,9 @@ function knownTo(schema: Schema, it: SchemaScope): true | Readonly<Record<string
 /** The schema and its parts that are about the same value, at any depth. */
 function schemasOfValue(schema: Schema, it: SchemaScope): readonly Schema[] {
   const parts = reachable<Schema>([schema], (part) => {
-    const within = partsBy(part).filter(([keyword]) => keyword === 'if' || subjects[keyword] === 'value');
+    const within = partsBy(part).filter(
+      ([keyword]) => keyword === 'if' || ownMember(subjects, keyword) === 'value',
+    );
     return [resolveSchema(part, it) ?? [], ...within.map(([, each]) => each)].flat();
   });
   return [...parts];

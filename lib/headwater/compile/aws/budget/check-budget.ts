@@ -3,6 +3,7 @@
 import { basename, dirname } from 'node:path';
 import type { CorsSettings } from '../../../config/cors-settings.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
 import type { Bundles } from '../../bundle/bundle.ts';
@@ -67,7 +68,8 @@ export function checkBundles(
   const { projectFolder, deployment } = deployed;
   const isMore = deployment ? allowsMore(deployment.provider) : true;
   const hasRole = ({ id }: FunctionPlan) =>
-    deployment && (hasOwnRole(deployment.provider) || deployment.functions[id]?.['role'] !== undefined);
+    deployment &&
+    (hasOwnRole(deployment.provider) || ownMember(deployment.functions, id)?.['role'] !== undefined);
   const withOwnRole = new Set(source.service.functions.filter(hasRole).map(({ id }) => id));
   const options = { projectFolder, isMore, withOwnRole };
   const { roles, diagnostics } = planRoles(source.service.functions, metafile, options);

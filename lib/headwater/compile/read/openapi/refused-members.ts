@@ -60,7 +60,9 @@ function isLimiting({ properties = {}, ...others }: Schema): boolean {
 const limiting = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
 /** Keywords whose schemas say something of the value, if they apply. */
-const applied = Object.keys(subjects).filter((keyword) => subjects[keyword] === 'value');
+const applied = Object.entries(subjects).flatMap(([keyword, subject]) =>
+  subject === 'value' ? keyword : [],
+);
 
 /** The schemas of a value: a schema, what it refers to, and its parts. */
 class ValueParts {
