@@ -183,12 +183,12 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** Records of a log. */
-const length = () => amount({ few: 15, many: 40 });
+const length = () => amount({ few: 15, many: 25 });
 const heads = [undefined, undefined, '# service 4.2 started', 'log of 2026'];
 
 describe.each(Object.entries(changes))('lines with %s', (_, change) => {
   test('layouts', { tags: ['property'] }, () => {
-    const seeds = Array.from({ length: amount({ few: 5, many: 12, most: 600 }) }, (_one, index) => index + 1);
+    const seeds = Array.from({ length: amount({ few: 5, many: 8, most: 600 }) }, (_one, index) => index + 1);
     const faults = seeds.flatMap((seed) => {
       const random = new Random(seed);
       const records = writtenOf(layoutTask(seed), length()).map(change(random));
@@ -198,7 +198,7 @@ describe.each(Object.entries(changes))('lines with %s', (_, change) => {
   });
 
   test('known formats', { tags: ['property'] }, () => {
-    const seeds = Array.from({ length: amount({ few: 1, many: 3, most: 40 }) }, (_one, index) => index + 1);
+    const seeds = Array.from({ length: amount({ few: 1, many: 2, most: 40 }) }, (_one, index) => index + 1);
     const faults = seeds.flatMap((seed) =>
       publicTasks(seed).flatMap((task) =>
         faultsOf(task.head, writtenOf(task, length()).map(change(new Random(seed)))).map((fault) => ({

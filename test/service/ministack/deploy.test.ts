@@ -10,6 +10,7 @@ import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dyn
 import { CreatePolicyCommand, IAMClient, PutRolePermissionsBoundaryCommand } from '@aws-sdk/client-iam';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
+import { logicalId } from '../../../lib/headwater/compile/plan/route-clashes.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { isCountOfKeys } from '../../../lib/headwater/run/access/api-keys.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
@@ -204,8 +205,12 @@ export const handle: Handle = () => {
 
   test(`goes back from ${key} with the table "${table}"`, async () => {
     const before = await codeOf(name);
+    // Packaging refuses it where functions are declared.
+    const id = `${logicalId(key)}LambdaFunction`;
     const undo = await declareIn(project.folder, {
-      functions: { [key]: { environment: { TABLE_NAME: table } } },
+      resources: {
+        extensions: { [id]: { Properties: { Environment: { Variables: { TABLE_NAME: table } } } } },
+      },
     });
     const { exitCode, complaint } = await runDeploy(stageNamed(name));
     await undo();

@@ -15,8 +15,8 @@ import { type StreamFunctions, type StreamRequest, streamFunctions } from '../su
 import { type Filled, fillTable, operations, steps } from './random-requests.ts';
 import { type CountedUnits, startUnitsProxy, type UnitsProxy } from './units-proxy.ts';
 
-const tables = amount({ few: 1, many: 3, most: 40 });
-const requests = amount({ few: 1, many: 3, most: 6 });
+const tables = amount({ few: 1, many: 2, most: 40 });
+const requests = amount({ few: 1, many: 2, most: 6 });
 
 /** One millisecond for each unit: charges are counted exactly. */
 const unitsPerSecond = 1_000;

@@ -265,7 +265,7 @@ test('a try that another one has overtaken leaves nothing for readers to wait fo
 });
 
 test('writers race', { tags: ['property'] }, async () => {
-  const rounds = amount({ few: 1, many: 4, most: 200 });
+  const rounds = amount({ few: 1, many: 2, most: 200 });
   for (let round = 0; round < rounds; round++) {
     const stream = await newStream();
     const acknowledged: number[] = [];
