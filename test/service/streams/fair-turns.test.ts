@@ -137,9 +137,7 @@ async function runsUntil(index: string, documents: number, run: () => Promise<vo
 /** More than the schedule looked at in one request. */
 const manyRedeliveries = 1_001;
 
-test('a thousand redeliveries that an index refuses do not stop that of another stream', {
-  tags: ['streams'],
-}, async () => {
+test('a thousand redeliveries that an index refuses do not stop that of another stream', async () => {
   const [stuck, good] = [await makeStream('evil', 'stuck'), await makeStream('good', 'whole')];
   await push(good, 1, 8);
   await runsUntil('~good.whole', 2, () => deliver(timeFor(1_000)));
@@ -179,11 +177,8 @@ async function expectTurns(many: number): Promise<void> {
   expect(await runsUntil('~evil.own', 1, () => deliver(timeFor(perRun)))).toBeLessThanOrEqual(5);
 }
 
-test(
-  'a hundred stuck streams stop neither a stream of another owner nor one of their own',
-  { tags: ['streams'] },
-  () => expectTurns(100),
-);
+test('a hundred stuck streams stop neither a stream of another owner nor one of their own', () =>
+  expectTurns(100));
 
 test('nor do a thousand', { tags: ['hostile'] }, () => expectTurns(1_000));
 
@@ -226,9 +221,7 @@ const openStream =
     },
   });
 
-test('replays of an owner that take all the time leave turns to those of others', {
-  tags: ['streams'],
-}, async () => {
+test('replays of an owner that take all the time leave turns to those of others', async () => {
   for (let made = 0; made < 40; made++) await makeReplay('evil');
   const good = await makeReplay('good');
   const slow = openStream(async ({ owner }) => {
