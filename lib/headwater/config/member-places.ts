@@ -46,7 +46,7 @@ function literal(
   return node?.type === 'Identifier' ? constants.get(node.name) : node;
 }
 
-/** Of two members of one name, the last one counts. */
+/** The last one of several members with one name: it is the one that counts. */
 function memberOf(node: AnyNode | null | undefined, step: string | number): AnyNode | null | undefined {
   if (node?.type === 'ArrayExpression') return node.elements[Number(step)];
   if (node?.type !== 'ObjectExpression') return undefined;

@@ -38,7 +38,7 @@ export async function warnOfUnusedHandlers(
   });
 }
 
-/** Of the operations of its folder, or else of all. */
+/** A handler of the same folder, if one has a similar name, or else of any folder. */
 function nearestOf(path: string, handlers: readonly string[]): string | undefined {
   const beside = handlers.filter((each) => dirname(each) === dirname(path));
   const near = nearSpelling(

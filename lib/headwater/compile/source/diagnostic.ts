@@ -14,20 +14,10 @@ export const diagnosticCodes = [
   ...['E-MEDIA-VERSION', 'E-BACKGROUND', 'E-ROUTE', 'E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-SETTING'],
   ...['E-BUDGET'],
   ...['W-AUTHORIZATION', 'W-BASE-PATH', 'W-BODY', 'W-BUDGET', 'W-DEFAULT', 'W-DISCRIMINATOR', 'W-EXAMPLE'],
-  ...[
-    'W-FILE',
-    'W-FLAG',
-    'W-FORMAT',
-    'W-HANDLER',
-    'W-JSON',
-    'W-KEY',
-    'W-LEADING-SLASH',
-    'W-LIMIT',
-    'W-LISTING',
-  ],
-  ...['W-MEDIA-TYPE', 'W-MODEL', 'W-MODEL-ID', 'W-NICKNAME', 'W-PARAM', 'W-REGEX', 'W-RESOURCE-PATH'],
-  ...['W-RESPONSE', 'W-RESULT', 'W-RISK', 'W-SEGMENT', 'W-SHAPE', 'W-TRAILING-SLASH', 'W-UNSUPPORTED'],
-  ...['W-TYPE'],
+  ...['W-FILE', 'W-FLAG', 'W-FORMAT', 'W-HANDLER', 'W-JSON', 'W-KEY', 'W-LEADING-SLASH', 'W-LIMIT'],
+  ...['W-LISTING', 'W-MEDIA-TYPE', 'W-MODEL', 'W-MODEL-ID', 'W-NICKNAME', 'W-PARAM', 'W-REGEX'],
+  ...['W-RESOURCE-PATH', 'W-RESPONSE', 'W-RESULT', 'W-RISK', 'W-SEGMENT', 'W-SHAPE', 'W-TRAILING-SLASH'],
+  ...['W-UNSUPPORTED', 'W-TYPE'],
 ] as const;
 
 export type DiagnosticCode = (typeof diagnosticCodes)[number];

@@ -112,8 +112,7 @@ async function runNamed(args: readonly string[], commands: readonly CommandEntry
 /** @throws CommandError if there are none: a command would find nothing wrong in a table, whatever is in it. */
 async function storedTypesOf({ storedTypes }: Config): Promise<StoredTypes> {
   if (storedTypes) return storedTypes();
-  const advice =
-    'run this in the folder of the project, or name them as docs/settings.md of the package headwater says';
+  const advice = `run this in the folder of the project, or name them as ${pagePath('settings.md')} says`;
   throw new CommandError(`No ${configFile} here says with storedTypes what the table has: ${advice}.`);
 }
 

@@ -74,14 +74,14 @@ class ValueParts {
     this.#byId = byId;
   }
 
-  /** Those that each value satisfies. */
+  /** The schemas that each value satisfies. */
   certain(schema: Schema): readonly Schema[] {
     const parts = this.#certain.get(schema) ?? this.#partsOf(schema, ['allOf']);
     this.#certain.set(schema, parts);
     return parts;
   }
 
-  /** With alternatives and conditions. */
+  /** The same with alternatives and conditions, which a value may satisfy. */
   possible(schema: Schema): readonly Schema[] {
     const parts = this.#possible.get(schema) ?? this.#partsOf(schema, [...applied, 'if']);
     this.#possible.set(schema, parts);
@@ -127,7 +127,7 @@ class Member {
     return this.#values.certain(schema).some(({ required = [] }) => required.includes(this.#name));
   }
 
-  /** Who declares `false` for a member means that no object has it. */
+  /** A schema that declares `false` for a member refuses it. */
   isDeclaredBy(schema: Schema): boolean {
     const declared = this.#values.possible(schema).map(({ properties }) => ownMember(properties, this.#name));
     return declared.some((each) => each) && !declared.some((each) => each && isNever(each));

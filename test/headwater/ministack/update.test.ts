@@ -1,8 +1,6 @@
 /**
  * A project of the release before is brought to this one by `npm update headwater && npm run build`: its code, what the build
- * emits, what is stored, and what a deployment would change.
- *
- * @module-tag project
+ * emits, what is stored, and what is deployed.
  */
 
 import { execFile } from 'node:child_process';
@@ -12,13 +10,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cleanUp } from '../support/clean-up.ts';
-import { type LocalService, startLocal } from '../support/local-service.ts';
-import { npm } from '../support/nested-tests.ts';
-import { type PackagedTemplate, readTemplate } from '../support/packaged-template.ts';
-import { installPackages, packPackages } from '../support/packages.ts';
-import { checkOut, hasCommit, isShallow, previousRelease } from '../support/previous-release.ts';
-import { writeFiles } from '../support/project.ts';
+import { cleanUp } from '../../support/clean-up.ts';
+import { type LocalService, startLocal } from '../../support/local-service.ts';
+import { npm } from '../../support/nested-tests.ts';
+import { type PackagedTemplate, readTemplate } from '../../support/packaged-template.ts';
+import { installPackages, packPackages } from '../../support/packages.ts';
+import { checkOut, hasCommit, isShallow, previousRelease } from '../../support/previous-release.ts';
+import { writeFiles } from '../../support/project.ts';
+import { send } from '../run/gateways/client.ts';
+import { hostIn, leaveOutUnknown, quickPolling } from './deploy.ts';
+import { type Ministack, startMinistack } from './ministack.ts';
 
 const note = { $ref: '#/components/schemas/Note' };
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -154,6 +155,7 @@ test('a note is kept', async () => {
   'headwater.config.ts': `import { defineConfig } from 'headwater/config';
 
 export default defineConfig({
+  public: true,
   storedTypes: async () => (await import('./lib/stored-types.ts')).storedTypes,
 });
 `,
@@ -179,6 +181,8 @@ let stored: readonly Note[];
 let before: State;
 let after: State;
 let previous: string;
+let ministack: Ministack;
+let deployed: Note;
 
 const commit = await previousRelease();
 const isKnown = await hasCommit(commit);
@@ -201,12 +205,28 @@ async function stateOf(): Promise<State> {
   return { emitted: new Map(await Promise.all(texts)), template: await readTemplate(project) };
 }
 
-async function send(service: LocalService, method: string, path: string, body?: object): Promise<unknown> {
+async function request(service: LocalService, method: string, path: string, body?: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
   const response = await service.fetch(`/v1${path}`, { method, ...sent });
   if (response.ok) return response.json();
   throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
+}
+
+/** @returns the name of the API. */
+async function deploy(): Promise<string> {
+  const program = join(project, 'node_modules/.bin/serverless');
+  const env = { ...process.env, ...ministack.environment, ...quickPolling };
+  const { stdout, stderr } = await run(process.execPath, [program, 'deploy'], { cwd: project, env });
+  return hostIn(`${stdout}${stderr}`);
+}
+
+async function requestDeployed(host: string, method: string, path: string, body?: object): Promise<unknown> {
+  const headers = [['Host', host] as const, ['Content-Type', 'application/json'] as const];
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await send(ministack.port, { method, target: `/v1${path}`, headers, ...content });
+  if (answer.status < 300) return answer.body;
+  throw new Error(`${method} ${path} answers ${answer.status}: ${answer.text}`);
 }
 
 async function whileStarted<T>(use: (service: LocalService) => Promise<T>): Promise<T> {
@@ -238,11 +258,17 @@ describe.skipIf(!isKnown)('a project of the release before', () => {
     const [earlier = '', newer = ''] = tarballs.map(frameworkOf);
     previous = earlier;
     await installPackages(project, [previous]);
+    await leaveOutUnknown(project);
     await headwater('build');
     before = await stateOf();
+    ministack = await startMinistack();
+    const body = { text: 'kept on AWS', tags: ['aws'] };
+    deployed = (await requestDeployed(await deploy(), 'POST', '/note', body)) as Note;
     stored = await whileStarted(async (service) => {
       const texts = ['milk and bread', 'a letter to Ann', 'bread again'];
-      const sent = texts.map((text, index) => send(service, 'POST', '/note', { text, tags: [`t${index}`] }));
+      const sent = texts.map((text, index) =>
+        request(service, 'POST', '/note', { text, tags: [`t${index}`] }),
+      );
       return (await Promise.all(sent)) as Note[];
     });
     await installPackages(project, [newer]);
@@ -268,7 +294,7 @@ describe.skipIf(!isKnown)('a project of the release before', () => {
     expect(Object.fromEntries(now)).toEqual(Object.fromEntries(ofContract));
   });
 
-  test('is deployed without a resource that is lost or replaced, and with the same rights', () => {
+  test('has a template without a resource that is lost or replaced, and with the same rights', () => {
     const now = after.template.Resources;
     const was = before.template.Resources;
     expect(Object.keys(was).filter((id) => !Object.hasOwn(now, id))).toEqual([]);
@@ -278,23 +304,34 @@ describe.skipIf(!isKnown)('a project of the release before', () => {
     expect(changed.map((id) => ({ was: was[id], now: now[id] }))).toEqual([]);
   });
 
-  test('reads, finds and changes what is stored', async () => {
+  test('is deployed over the release before, and finds and changes what that has stored', async () => {
+    const host = await deploy();
+    expect(await requestDeployed(host, 'GET', `/note/${deployed._id}`)).toEqual(deployed);
+    expect(await requestDeployed(host, 'GET', '/note?query=tags:aws')).toEqual({
+      total: 1,
+      hits: [deployed],
+    });
+    const changed = await requestDeployed(host, 'PATCH', `/note/${deployed._id}`, { tags: ['cloud'] });
+    expect(changed).toMatchObject({ ...deployed, tags: ['cloud'], revision: 2, updated: expect.any(String) });
+  });
+
+  test('reads, finds and changes what is stored here', async () => {
     await whileStarted(async (service) => {
       const [first] = stored;
-      const read = await Promise.all(stored.map(({ _id }) => send(service, 'GET', `/note/${_id}`)));
+      const read = await Promise.all(stored.map(({ _id }) => request(service, 'GET', `/note/${_id}`)));
       expect(read).toEqual(stored);
-      expect(await send(service, 'GET', '/note?query=bread')).toEqual({
+      expect(await request(service, 'GET', '/note?query=bread')).toEqual({
         total: 2,
         hits: expect.arrayContaining(stored.filter(({ text }) => text.includes('bread'))),
       });
-      const changed = await send(service, 'PATCH', `/note/${first?._id}`, { text: 'milk alone' });
+      const changed = await request(service, 'PATCH', `/note/${first?._id}`, { text: 'milk alone' });
       expect(changed).toMatchObject({
         ...first,
         text: 'milk alone',
         revision: 2,
         updated: expect.any(String),
       });
-      expect(await send(service, 'GET', '/note?query=bread')).toMatchObject({ total: 1 });
+      expect(await request(service, 'GET', '/note?query=bread')).toMatchObject({ total: 1 });
     });
   });
 
@@ -311,7 +348,7 @@ describe.skipIf(!isKnown)('a project of the release before', () => {
     await installPackages(project, [previous]);
     await headwater('build');
     await whileStarted(async (service) => {
-      expect(await send(service, 'GET', '/note?query=alone')).toMatchObject({
+      expect(await request(service, 'GET', '/note?query=alone')).toMatchObject({
         hits: [{ _id: stored[0]?._id, text: 'milk alone', revision: 2 }],
       });
     });
