@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../../lib/headwater/compile/emit/openapi/problem-codes.ts';
 import { diagnosticCodes } from '../../lib/headwater/compile/source/diagnostic.ts';
 import { issueCodes } from '../../lib/headwater/run/http/request/issue.ts';
-import { filesIn } from '../support/documentation.ts';
+import { blocksIn } from '../support/documentation.ts';
 import { codeRows, markdownPages } from '../support/pages.ts';
 import { repository } from '../support/repository.ts';
 
@@ -28,10 +28,11 @@ test('every code of an issue is documented', async () => {
 });
 
 test('what docs/headwater/how-to.md shows of an example is a part of it', async () => {
-  const shown = filesIn(await readFile(join(repository, 'docs/headwater/how-to.md'), 'utf8'));
-  const parts = [...shown].filter(([path]) => path.startsWith('shop/'));
-  expect(parts.length).toBeGreaterThan(6);
-  for (const [path, text] of parts)
+  const shown = blocksIn(await readFile(join(repository, 'docs/headwater/how-to.md'), 'utf8'));
+  const parts = shown.map(({ info, text }) => ({ path: info.split(' ')[1] ?? '', text }));
+  const ofExamples = parts.filter(({ path }) => /^(?:shop|weather)\//.test(path));
+  expect(ofExamples.length).toBeGreaterThan(11);
+  for (const { path, text } of ofExamples)
     expect(await readFile(join(repository, 'docs/examples', path), 'utf8'), path).toContain(text);
 });
 

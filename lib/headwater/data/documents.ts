@@ -125,7 +125,11 @@ interface Creation {
   /** Reserved for this document: if it exists, an earlier try has created it, and it is returned. */
   readonly reservedId?: string | undefined;
   readonly claim?: DocumentClaim | undefined;
-  /** What the transaction changes or requires besides; none by default. */
+  /**
+   * Makes what the transaction changes or requires besides; nothing by default.
+   *
+   * @param id The id of the new document.
+   */
   readonly besideOf?: (id: string) => readonly Beside[];
 }
 
@@ -183,12 +187,26 @@ export async function getDocument<Document>(
   throw new ServiceError('not_found', `There is no ${documents.index.name} ${id}.`);
 }
 
-/** All functions get the document that the change replaces, again after a conflict with another change. */
+/** In the order of the calls: `check`, `contentOf`, `besideOf`. They are called again after a conflict with another change. */
 export interface DocumentChange<Document> {
+  /**
+   * Makes the members that clients write, all of them.
+   *
+   * @param current The stored document, which the change replaces.
+   */
   readonly contentOf: (current: Document) => ContentOf<Document> | Promise<ContentOf<Document>>;
-  /** Throws unless the document may be changed. */
+  /**
+   * Throws unless the document may be changed.
+   *
+   * @param current The stored document, before `contentOf` is called.
+   */
   readonly check?: ((current: Document) => void | Promise<void>) | undefined;
-  /** What the transaction changes or requires besides. */
+  /**
+   * Makes what the transaction changes or requires besides; nothing by default.
+   *
+   * @param current The stored document, which the change replaces.
+   * @param next The document that takes its place: the content that `contentOf` has made, with `updated` and `revision`.
+   */
   readonly besideOf?: (current: Document, next: Document) => readonly Beside[];
 }
 
@@ -212,7 +230,11 @@ export function changeDocument<Document extends ManagedMembers>(
 
 interface DocumentPut<Document> {
   readonly content: ContentOf<Document>;
-  /** Throws unless the document may be created or replaced; called again after a conflict with another change. */
+  /**
+   * Throws unless the document may be created or replaced; called again after a conflict with another change.
+   *
+   * @param current The stored document, which `content` replaces; undefined if there is none.
+   */
   readonly check?: (current: Document | undefined) => void | Promise<void>;
 }
 
@@ -244,9 +266,17 @@ export function putDocument<Document extends ManagedMembers>(
 }
 
 interface DocumentRemoval<Document> {
-  /** Throws unless the document may be removed; called again after a conflict with a change. */
+  /**
+   * Throws unless the document may be removed; called again after a conflict with a change.
+   *
+   * @param current The stored document.
+   */
   readonly check?: (current: Document) => void | Promise<void>;
-  /** What the transaction changes or requires besides; none by default. */
+  /**
+   * Makes what the transaction changes or requires besides; nothing by default.
+   *
+   * @param current The stored document, which is removed.
+   */
   readonly besideOf?: (current: Document) => readonly Beside[];
 }
 

@@ -39,6 +39,18 @@ describe('ContentDefaults', () => {
     expectTypeOf<ContentDefaults<Content & Others, Input>>().toEqualTypeOf<Defaults>();
   });
 
+  test('knows one model as what documents have and as what clients send', () => {
+    type Sent = Content & { readonly _id?: string; readonly revision?: number };
+    interface AsSent {
+      readonly url: typeof required;
+      readonly title: undefined;
+      readonly tags: typeof required;
+    }
+    expectTypeOf<ContentDefaults<Content>>().toEqualTypeOf<AsSent>();
+    // A request may have the members that the service sets.
+    expectTypeOf<ContentDefaults<Content, Sent>>().toEqualTypeOf<AsSent>();
+  });
+
   test('admits no default for a member that only one of the models declares', () => {
     const defaults = { url: required, title: undefined, tags: [], notes: undefined } as const;
     // @ts-expect-error The input has no notes.

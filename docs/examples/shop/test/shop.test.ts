@@ -30,6 +30,48 @@ test('an e-mail address belongs to one customer, in any letter case', async () =
   await assert.rejects(dataOf(second), /409: The e-mail address belongs to another customer/);
 });
 
+test('a changed e-mail address is claimed, and the former one is free', async () => {
+  const register = (email: string) => dataOf(customer.createCustomer({ body: { name: 'Bob', email } }));
+  const change = (id: string, email: string) => dataOf(customer.changeCustomer({ id, body: { email } }));
+  const { _id } = await register('bob@example.com');
+  await assert.rejects(change(_id, 'ANN@example.com'), /409: The e-mail address belongs to another customer/);
+  assert.equal((await change(_id, 'Bob@Example.com')).email, 'Bob@Example.com');
+  await assert.rejects(register('bob@example.com'), /409/);
+
+  assert.equal((await change(_id, 'robert@example.com')).email, 'robert@example.com');
+  await assert.rejects(register('Robert@example.com'), /409/);
+  await register('bob@example.com');
+});
+
+test('of two customers who race for an e-mail address, one gets it', async () => {
+  const racers = await Promise.all(
+    ['c1@example.com', 'c2@example.com'].map((email) =>
+      dataOf(customer.createCustomer({ body: { name: 'Cleo', email } })),
+    ),
+  );
+  const answers = await Promise.all(
+    racers.map(({ _id }) => customer.changeCustomer({ id: _id, body: { email: 'cleo@example.com' } })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+});
+
+test('a patch of other members keeps the e-mail address, and removes no required one', async () => {
+  const renamed = await dataOf(customer.changeCustomer({ id: ann._id, body: { name: 'Anna' } }));
+  assert.deepEqual([renamed.name, renamed.email], ['Anna', 'ann@example.com']);
+  const body = JSON.stringify({ email: null });
+  const headers = { 'content-type': 'application/merge-patch+json' };
+  const refused = await site.fetch(`/v1/customer/${ann._id}`, { method: 'PATCH', headers, body });
+  assert.equal(refused.status, 400);
+});
+
+test('the e-mail address of a removed customer is free', async () => {
+  const body = { name: 'Eve', email: 'eve@example.com' };
+  const { _id } = await dataOf(customer.createCustomer({ body }));
+  await dataOf(customer.removeCustomer({ id: _id }));
+  assert.equal((await customer.getCustomer({ id: _id })).status, 404);
+  assert.equal((await customer.createCustomer({ body })).status, 201);
+});
+
 test('of two orders that race for the last pieces, one gets them', async () => {
   const { _id } = await offer(3);
   const answers = await Promise.all([place(_id, 2), place(_id, 2)]);

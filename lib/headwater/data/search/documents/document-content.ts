@@ -5,6 +5,7 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { isObject, membersOf } from '../../../shared/json/is-object.ts';
+import type { ManagedMembers } from '../document-type.ts';
 
 /** Stands for the default of a member that clients must send. */
 export const required = Symbol('required');
@@ -16,20 +17,31 @@ export const required = Symbol('required');
  * - a value: documents have the member, but clients may omit it;
  * - undefined: both may omit it.
  *
- * A member that only one of the two types declares fits no default: declare it
- * in both models.
+ * A member that only one of the two types declares fits no default: declare it in both models.
+ *
+ * @typeParam Content The members that documents have, and clients write: `ContentOf<Models['Bookmark']>`.
+ * @typeParam CreateInput The body of a create, never that of a patch: members of a patch are all optional, so none of them
+ * could be `required`. By default clients must send what documents must have.
+ * @example
+ *   const defaults: ContentDefaults<ContentOf<Models['Customer']>> = { name: required, phone: undefined };
  */
-export type ContentDefaults<Content, Input> = {
-  readonly [Member in Declared<Content> | Declared<Input>]: Member extends Declared<Content> & Declared<Input>
-    ? DefaultOf<Content, Input, Member>
+export type ContentDefaults<Content, CreateInput = Content> = {
+  readonly [Member in Declared<Content> | Declared<CreateInput>]: Member extends Declared<Content> &
+    Declared<CreateInput>
+    ? DefaultOf<Content, CreateInput, Member>
     : never;
 };
 
-/** The members of a model that have names. An open one may have any others, and `keyof` would have no names. */
-type Declared<Model> = keyof { [Member in keyof Model as string extends Member ? never : Member]: Member };
+/**
+ * The members of a model that have names, without those that the service sets: a request may send them back. An open model may
+ * have any others, and `keyof` would have no names.
+ */
+type Declared<Model> = keyof {
+  [Member in keyof Model as string extends Member ? never : Exclude<Member, keyof ManagedMembers>]: Member;
+};
 
-type DefaultOf<Content, Input, Member extends keyof Content & keyof Input> =
-  IsOptional<Input, Member> extends false
+type DefaultOf<Content, CreateInput, Member extends keyof Content & keyof CreateInput> =
+  IsOptional<CreateInput, Member> extends false
     ? typeof required
     : IsOptional<Content, Member> extends true
       ? undefined
