@@ -66,6 +66,7 @@ describe.each(names)('docs/examples/%s', (name) => {
     expect(shown.length).toBeGreaterThan(2);
     const service = await startLocal(project);
     await expectShown(service, shown);
+    expect(service.output()).not.toContain('differs from its descriptor');
     service.child.kill('SIGINT');
     await service.exited;
   });

@@ -25,6 +25,11 @@ test('everybody reads products, and a program with a key does the rest', async (
   assert.equal((await site.fetch('/v1/sales')).status, 200);
 });
 
+test('a query that is not valid is refused with its problem', async () => {
+  const answer = product.listProducts({ query: 'price:[1 TO' });
+  await assert.rejects(dataOf(answer), /400: The query is not valid/);
+});
+
 test('an e-mail address belongs to one customer, in any letter case', async () => {
   const second = customer.createCustomer({ body: { name: 'Anna', email: 'ANN@example.com' } });
   await assert.rejects(dataOf(second), /409: The e-mail address belongs to another customer/);

@@ -2,13 +2,16 @@
 
 import type { ValidateFunction } from 'ajv';
 import { documentCompiler } from '../../compile/schema/compile-schema.ts';
+import { quote } from '../../compile/source/source-node.ts';
 import type { Issue } from '../../run/http/request/issue.ts';
 import { rules, type SchemaError } from '../../run/http/request/schema-rules.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
+import { problemMediaType } from '../../run/http/response/problem.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { escapeStep, toPointer } from '../../shared/json/pointer.ts';
 import { constantHeaders } from '../../shared/plan/response-headers.ts';
+import { type ProjectNames, standardNames } from '../../shared/project-names.ts';
 
 interface ReferenceOr {
   readonly $ref?: string;
@@ -55,8 +58,14 @@ export class ResponseCheck {
   readonly #operations: ReadonlyMap<string, OperationObject>;
   readonly #headers: Readonly<Record<string, HeaderObject>>;
   readonly #compile: (pointer: string) => ValidateFunction;
+  readonly #problemTypePrefix: string;
 
-  constructor({ paths, components = {} }: DescribedService) {
+  /** @param names What the problems of the service begin with. */
+  constructor(
+    { paths, components = {} }: DescribedService,
+    { problemTypePrefix }: Pick<ProjectNames, 'problemTypePrefix'> = standardNames,
+  ) {
+    this.#problemTypePrefix = problemTypePrefix;
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]));
     this.#headers = components.headers ?? {};
@@ -80,7 +89,7 @@ export class ResponseCheck {
     );
     const declared = status === undefined ? undefined : responses[status];
     if (status === undefined || !declared)
-      return [notAllowed({ in: 'status' }, Object.keys(responses).join(', '))];
+      return [notDeclared({ in: 'status' }, statusCode, Object.keys(responses))];
     // An error formatter of the project decides what the response is.
     if (!declared.headers) return [];
     const ofBody =
@@ -92,7 +101,7 @@ export class ResponseCheck {
     const names = Object.keys(declared);
     const lowerCase = new Set(names.map((name) => name.toLowerCase()));
     const others = Object.keys(headers).filter((name) => !lowerCase.has(name) && !undeclared.has(name));
-    const ofOthers = others.map((name) => notAllowed({ in: 'header', name }, names.join(', ')));
+    const ofOthers = others.map((name) => notDeclared({ in: 'header', name }, headers[name], names));
     return [...ofOthers, ...names.flatMap((name) => this.#headerDifference(name, headers, declared[name]))];
   }
 
@@ -119,13 +128,25 @@ export class ResponseCheck {
   ): ResponseDifference[] {
     const { body = '', headers } = response;
     const types = Object.keys(content);
-    if (types.length === 0) return body === '' ? [] : [inBody('must be empty: no result is declared')];
+    if (types.length === 0) return body === '' ? [] : [inBody('must be empty: no result is declared', body)];
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
     const declared = types.find((each) => each === type) ?? types.find((each) => isInRange(type, each));
-    if (declared === undefined) return [notAllowed({ in: 'header', name: 'Content-Type' }, types.join(', '))];
+    if (declared === undefined) return [notDeclared({ in: 'header', name: 'Content-Type' }, type, types)];
     const value = contentOf(response, type);
-    if (value === undefined) return [inBody('must be JSON')];
-    return this.#schemaDifferences(`${at}${pointerOf(declared).slice(1)}`, value.value);
+    if (value === undefined) return [inBody('must be JSON', body)];
+    const differences = this.#schemaDifferences(`${at}${pointerOf(declared).slice(1)}`, value.value);
+    if (type !== problemMediaType) return differences;
+    const remedy = this.#remedyOf(membersOf(value.value)['type'], response.statusCode);
+    return differences.map((each) =>
+      each.pointer === '/type' ? { ...each, message: `${each.message}${remedy}` } : each,
+    );
+  }
+
+  /** What declares the type of a problem: a handler may throw any, and the build cannot see which. */
+  #remedyOf(type: unknown, statusCode: number): string {
+    if (type === 'about:blank') return `; the response ${statusCode} of the operation declares it`;
+    const isCode = String(type).startsWith(this.#problemTypePrefix);
+    return isCode ? `; x-problems of the response ${statusCode} declares it` : '';
   }
 
   /** @param schema its JSON pointer. */
@@ -166,12 +187,22 @@ function pointerOf(...names: readonly string[]): string {
   return `#${escaped.map((name) => `/${name}`).join('')}`;
 }
 
-function notAllowed(place: Pick<ResponseDifference, 'in' | 'name'>, accepted: string): ResponseDifference {
-  return { ...place, code: 'not_allowed', message: `is not declared; declared: ${accepted}` };
+function notDeclared(
+  place: Pick<ResponseDifference, 'in' | 'name'>,
+  sent: unknown,
+  declared: readonly string[],
+): ResponseDifference {
+  const message = `is not declared; declared: ${declared.join(', ')}`;
+  return { ...place, code: 'not_allowed', message: `${message}${describeSent(sent)}` };
 }
 
-function inBody(message: string): ResponseDifference {
-  return { in: 'body', pointer: '', code: 'type', message };
+function inBody(message: string, sent: string): ResponseDifference {
+  return { in: 'body', pointer: '', code: 'type', message: `${message}${describeSent(sent)}` };
+}
+
+/** @example '; was "seven"' // and nothing for a value that is absent */
+function describeSent(value: unknown): string {
+  return value === undefined ? '' : `; was ${quote(value)}`;
 }
 
 /** @returns undefined for a text that is not JSON where the media type is. */
@@ -253,8 +284,14 @@ const responseRules: typeof rules = {
 };
 
 function differenceOf(error: ReportedError, pointer: string): ResponseDifference {
-  const rule = Object.hasOwn(responseRules, error.keyword) ? responseRules[error.keyword] : undefined;
-  if (!rule) return { in: 'body', pointer, code: 'no_match', message: error.message ?? 'does not match' };
-  const member = rule.member ? toPointer([String(rule.member(error))]) : '';
-  return { in: 'body', pointer: pointer + member, code: rule.code, message: rule.message(error) };
+  const rule = ownMember(responseRules, error.keyword);
+  const member = rule?.member?.(error);
+  const sent = member === undefined ? error.data : ownMember(membersOf(error.data), String(member));
+  const said = rule ? rule.message(error) : (error.message ?? 'does not match');
+  return {
+    in: 'body',
+    pointer: member === undefined ? pointer : `${pointer}${toPointer([String(member)])}`,
+    code: rule?.code ?? 'no_match',
+    message: `${said}${describeSent(sent)}`,
+  };
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { readBuildSettings } from '../../compile/build-settings.ts';
 import { generatedFolder, openApiPath } from '../../compile/emit/wiring/generated-files.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
+import { problemMediaType } from '../../run/http/response/problem.ts';
 import { problemTypes } from '../../shared/errors.ts';
 import { constantHeaders, namingHeaders } from '../../shared/plan/response-headers.ts';
 import type { ProjectNames } from '../../shared/project-names.ts';
@@ -45,8 +46,8 @@ export type ResponseJudge = (id: string, event: unknown, value: unknown) => Refu
 /** @param projectFolder It must be built. */
 export async function readResponseJudge(projectFolder: string): Promise<ResponseJudge> {
   const text = await readFile(join(projectFolder, generatedFolder, openApiPath), 'utf8');
-  const check = new ResponseCheck(JSON.parse(text));
   const { settings } = await readBuildSettings(projectFolder);
+  const check = new ResponseCheck(JSON.parse(text), settings.names);
   return (id, event, value) => {
     const request = requestOf(event);
     if (!request || !isResponse(value)) return undefined;
@@ -89,7 +90,7 @@ function isResponse(value: unknown): value is HttpResponse {
   return typeof value === 'object' && value !== null && 'statusCode' in value && 'headers' in value;
 }
 
-/** @example 'Response differs from its descriptor: GET /v1/thing 200, body at /name: must be a string' */
+/** @example 'Response differs from its descriptor: GET /v1/thing 200, body at /name: must be a string; was 7' */
 function describe(
   { method, path }: Request,
   { statusCode }: HttpResponse,
@@ -130,7 +131,7 @@ function problemOf({ response: { headers }, lines, differences, isHead, names }:
     headers: {
       ...Object.fromEntries(own),
       'cache-control': 'no-store',
-      'content-type': 'application/problem+json',
+      'content-type': problemMediaType,
     },
     ...(isHead ? {} : { body: JSON.stringify(problem) }),
   };

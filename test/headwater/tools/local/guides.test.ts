@@ -38,6 +38,7 @@ test('the calls of docs/headwater/how-to.md return the output shown', async () =
   const added = examplesIn(guides, 'console added');
   expect(added.length).toBe(2);
   await expectShown(service, added);
+  expect(service.output()).not.toContain('differs from its descriptor');
 });
 
 test('the program of docs/headwater/client.md compiles, and prints what the page shows', async () => {

@@ -51,7 +51,12 @@ const declaration = {
   apis: [
     {
       path: '/pet/{as}',
-      operations: [operation('read', { parameters: [{ paramType: 'path', name: 'as', type: 'string' }] })],
+      operations: [
+        operation('read', {
+          parameters: [{ paramType: 'path', name: 'as', type: 'string' }],
+          errorResponses: [{ code: 409, reason: 'The name is taken' }],
+        }),
+      ],
     },
     { path: '/gone', operations: [operation('clear', { httpMethod: 'DELETE', responseClass: 'void' })] },
   ],
@@ -60,9 +65,12 @@ const declaration = {
 
 /** The types of handlers do not see limits, nor what is cast away. */
 const read = `import type { Handle } from '#generated/types/pet/read.ts';
+import { nameTaken } from '#generated/problems.ts';
+import { ServiceError } from 'headwater/errors';
 const pets: Record<string, unknown> = {
   right: { name: 'Tom', age: 3, friends: [{ name: 'Ann' }], eats: { kind: 'Fish', bones: true }, lives: 'here' },
   long: { name: 'Thomas', age: -1 },
+  longest: { name: 'Tom'.repeat(100) },
   deep: { name: 'Tom', friends: [{ name: 'Ann' }, { nam: 'Bob' }] },
   tagged: { name: 'Tom', eats: { kind: 'Hay', bales: 'two' } },
   untagged: { name: 'Tom', eats: { kind: 'Rock' } },
@@ -74,12 +82,20 @@ export const handle: Handle = ({ as }, _body, { response }) => {
   if (as === 'declared') response.headers['x-count'] = '1';
   if (as === 'status') response.status = 202;
   if (as === 'thrown') throw { status: 418 };
+  if (as === 'taken') throw new ServiceError(nameTaken, 'Another pet has the name.');
+  if (as === 'query') throw new ServiceError('invalid_query', 'Expected a word.');
+  if (as === 'plain') throw { status: 400 };
+  if (as === 'foreign') throw { status: 409, type: 'https://example.com/taken' };
+  if (as === 'text') response.headers['content-type'] = 'text/plain';
   return (as in pets ? pets[as] : pets.right) as never;
 };
 `;
 
 const files = {
-  'descriptors/api-docs.json': listing,
+  'descriptors/api-docs.json': {
+    ...listing,
+    'x-problems': { name_taken: { status: 409, title: 'The name belongs to another pet' } },
+  },
   'descriptors/pet.json': declaration,
   'handlers/pet/read.ts': read,
   'handlers/pet/clear.ts': 'export const handle = () => undefined;\n',
@@ -110,28 +126,65 @@ async function call(target: string, { refuses = false, method = 'GET' } = {}) {
   }
 }
 
+const declaredStatuses = 'is not declared; declared: 200, 304, 400, 406, 409, 412, 500, 503, 504';
+const urn = 'urn:problem-type:headwater:';
+const conflicts = ['state_conflict', 'already_exists', 'write_conflict']
+  .map((code) => `"${urn}${code}", `)
+  .join('')
+  .concat('"about:blank"');
 const known = 'X-Request-Id, traceparent, Link, X-Count';
 
 describe('a response that differs is sent with a line that says where:', () => {
   const cases: readonly [as: string, status: number, differences: readonly string[]][] = [
     ['right', 200, []],
     ['declared', 200, []],
-    ['long', 200, ['body at /name: must have at most 5 characters', 'body at /age: must be at least 0']],
+    [
+      'long',
+      200,
+      [
+        'body at /name: must have at most 5 characters; was "Thomas"',
+        'body at /age: must be at least 0; was -1',
+      ],
+    ],
+    ['longest', 200, [`body at /name: must have at most 5 characters; was "${'Tom'.repeat(25)}T...`]],
     [
       'deep',
       200,
       [
         'body at /friends/1/name: is required',
-        'body at /friends/1/nam: unknown member; expected name, age, friends, lives, eats (did you mean name?)',
+        'body at /friends/1/nam: unknown member; expected name, age, friends, lives, eats (did you mean name?); was "Bob"',
       ],
     ],
-    ['tagged', 200, ['body at /eats/bales: must be an integer']],
-    ['untagged', 200, ['body at /eats/kind: must be one of "Fish", "Hay"']],
-    ['union', 200, ['body at /lives: must be a Home, or a string']],
-    ['nullish', 200, ['body: must be an object']],
-    ['header', 200, [`header x-total: is not declared; declared: ${known}`]],
-    ['status', 202, ['status: is not declared; declared: 200, 304, 400, 406, 412, 500, 503, 504']],
-    ['thrown', 418, ['status: is not declared; declared: 200, 304, 400, 406, 412, 500, 503, 504']],
+    ['tagged', 200, ['body at /eats/bales: must be an integer; was "two"']],
+    ['untagged', 200, ['body at /eats/kind: must be one of "Fish", "Hay"; was "Rock"']],
+    ['union', 200, ['body at /lives: must be a Home, or a string; was 7']],
+    ['nullish', 200, ['body: must be an object; was null']],
+    ['header', 200, [`header x-total: is not declared; declared: ${known}; was "1"`]],
+    ['status', 202, [`status: ${declaredStatuses}; was 202`]],
+    ['thrown', 418, [`status: ${declaredStatuses}; was 418`]],
+    ['text', 200, ['header Content-Type: is not declared; declared: application/json; was "text/plain"']],
+    [
+      'taken',
+      409,
+      [
+        `body at /type: must be one of ${conflicts}; was "${urn}name_taken"; x-problems of the response 409 declares it`,
+      ],
+    ],
+    [
+      'query',
+      400,
+      [
+        `body at /type: must be one of "${urn}invalid_request"; was "${urn}invalid_query"; x-problems of the response 400 declares it`,
+      ],
+    ],
+    [
+      'plain',
+      400,
+      [
+        `body at /type: must be one of "${urn}invalid_request"; was "about:blank"; the response 400 of the operation declares it`,
+      ],
+    ],
+    ['foreign', 409, [`body at /type: must be one of ${conflicts}; was "https://example.com/taken"`]],
   ];
   test.each(cases)('%s', async (as, status, differences) => {
     const answer = await call(`/v1/pet/${as}`);
@@ -154,8 +207,8 @@ test('no content, and functions without an operation pass', async () => {
 test('with --check-responses it becomes a 500 with the pointer, which the document describes', async () => {
   const answer = await call('/v1/pet/long', { refuses: true });
   const detail = [
-    'Response differs from its descriptor: GET /v1/pet/long 200, body at /name: must have at most 5 characters',
-    'Response differs from its descriptor: GET /v1/pet/long 200, body at /age: must be at least 0',
+    'Response differs from its descriptor: GET /v1/pet/long 200, body at /name: must have at most 5 characters; was "Thomas"',
+    'Response differs from its descriptor: GET /v1/pet/long 200, body at /age: must be at least 0; was -1',
   ];
   expect(answer.lines).toEqual(detail);
   expect(answer.status).toBe(500);
@@ -171,8 +224,13 @@ test('with --check-responses it becomes a 500 with the pointer, which the docume
     detail: detail.join('\n'),
     instance: `urn:request:headwater:${answer.headers['x-request-id']}`,
     errors: [
-      { in: 'body', pointer: '/name', code: 'max_length', message: 'must have at most 5 characters' },
-      { in: 'body', pointer: '/age', code: 'minimum', message: 'must be at least 0' },
+      {
+        in: 'body',
+        pointer: '/name',
+        code: 'max_length',
+        message: 'must have at most 5 characters; was "Thomas"',
+      },
+      { in: 'body', pointer: '/age', code: 'minimum', message: 'must be at least 0; was -1' },
     ],
   });
   expect(await call('/v1/pet/header', { method: 'HEAD', refuses: true })).toMatchObject({

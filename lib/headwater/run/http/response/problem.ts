@@ -5,7 +5,7 @@ import { problemInstancePrefix, problemTypePrefix } from '../../../shared/projec
 import type { HttpResponse } from './http-response.ts';
 import { toPlainMembers } from './plain-members.ts';
 
-const problemMediaType = 'application/problem+json';
+export const problemMediaType = 'application/problem+json';
 
 interface ProblemParts {
   readonly status: number;
