@@ -3,6 +3,7 @@
 import { type FailingDependency, ServiceError } from '../../shared/errors.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { writeMetrics } from '../../shared/log.ts';
+import { maxItemBytes, tooLargeToStore } from './item-size.ts';
 
 /**
  * The errors in https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html that the SDK
@@ -75,7 +76,7 @@ export function cancellationCodes(error: unknown): readonly CancellationCode[] |
 
 /**
  * Translates an error of the SDK for the client: to `timeout`, to `unavailable` if
- * trying again helps, or to itself if the client must not learn the cause.
+ * trying again helps, to `content_too_large` if an item would be too long, or to itself if the client must not learn the cause.
  *
  * @param service The service that has failed.
  */
@@ -87,6 +88,8 @@ export function translateAwsError(error: unknown, service: 'table' | 'kinesis' =
     const detail = 'The database did not answer within the time that the request may take.';
     return new ServiceError('timeout', detail, options);
   }
+  if (isItemTooLarge(error))
+    return tooLargeToStore('An item of this request takes too many bytes to store', maxItemBytes, error);
   if (!isUnavailable(error)) return error;
   const detail = 'The database is overloaded or cannot be reached; send the request again.';
   return new ServiceError('unavailable', detail, options);
@@ -100,6 +103,17 @@ function failingTable(error: Error): FailingDependency | undefined {
   const { httpStatusCode, unanswered = 0 } = metadataOf(error);
   if (httpStatusCode === undefined) return unanswered > 0 ? silent : undefined;
   return { name: httpStatusCode < 500 ? 'table_throttled' : 'table_error' };
+}
+
+/**
+ * DynamoDB has no name or code for this refusal, which it says in the text of a ValidationException, or of the reason for which
+ * it has cancelled a transaction. A later text would make the error internal, as any other mistake of a request is.
+ */
+function isItemTooLarge(error: Error): boolean {
+  const { CancellationReasons: reasons } = membersOf(error);
+  const refusals = Array.isArray(reasons) ? reasons.map((reason) => membersOf(reason)['Message']) : [];
+  if (error.name === 'ValidationException') refusals.push(error.message);
+  return refusals.some((text) => /\bItem size .*exceeded the maximum/.test(String(text)));
 }
 
 /** Errors whose body is unreadable are recognized by their status. */

@@ -1,4 +1,4 @@
-/** Conditional writes to a table. They throw as the reads do. */
+/** Conditional writes to a table. They throw as the reads do, and ServiceError content_too_large for an item beyond 400 KB. */
 
 import {
   DeleteCommand,

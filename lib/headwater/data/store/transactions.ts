@@ -53,7 +53,8 @@ interface TransactOptions {
  * Makes all changes, or none.
  *
  * @returns the indexes of the changes whose condition has failed; none if the changes are made.
- * @throws ServiceError write_conflict if other writes keep changing the same items, unavailable, timeout.
+ * @throws ServiceError write_conflict if other writes keep changing the same items, content_too_large for an item beyond 400 KB,
+ * unavailable, timeout.
  */
 export async function transact(
   table: TableAccess,

@@ -10,11 +10,10 @@
  * Attributes that this code does not know stay: later code has written them.
  */
 
-import { ServiceError } from '../../../shared/errors.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
 import { isDocument } from '../../../shared/query/fields.ts';
 import { isChecksum } from '../../store/attributes.ts';
-import { bytesOf } from '../../store/item-size.ts';
+import { bytesOf, maxItemBytes, tooLargeToStore } from '../../store/item-size.ts';
 import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
@@ -42,9 +41,9 @@ export interface DocumentWrite<Document> extends UnsizedWrite<Document> {
   readonly units: number;
 }
 
-/** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes. */
+/** The names and the keys of an item take less than 400 bytes. */
 const maxOtherBytes = 400;
-const maxDocumentBytes = 400 * 1024 - maxOtherBytes;
+const maxDocumentBytes = maxItemBytes - maxOtherBytes;
 
 /**
  * Added to the version of the terms, because postings say read units since then. Code that meets another version than its own puts
@@ -217,6 +216,5 @@ function attributesOf({ members: names, texts }: StorageLayout, document: unknow
 function bytesToStore({ name }: KeyScope, attributes: Item): number {
   const bytes = Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
   if (bytes <= maxDocumentBytes) return bytes;
-  const detail = `The ${name} takes ${bytes} bytes to store; at most ${maxDocumentBytes} can be stored.`;
-  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxDocumentBytes } });
+  throw tooLargeToStore(`The ${name} takes ${bytes} bytes to store`, maxDocumentBytes);
 }
