@@ -76,6 +76,7 @@ describe('a project with an operation to begin with', () => {
       ['serverless.yml', 'README.md'].map((path) => readFile(join(project, path), 'utf8')),
     );
     expect([yaml.split('\n').length <= 26, readme.split('\n').length <= 31]).toEqual([true, true]);
+    expect(readme).toContain('`/v1/openapi.json`');
   });
 
   test('passes its tests and its types, and is packaged', async () => {
@@ -121,6 +122,12 @@ test('a project with the operations of an OpenAPI document passes its tests', as
   expect(files).toEqual(expect.arrayContaining([...common, 'test/service.test.ts']));
   const texts = files.map((path) => readFile(join(project, path), 'utf8'));
   expect([...files, ...(await Promise.all(texts))].filter((text) => /greeting/i.test(text))).toEqual([]);
+  // The path of the document's server.
+  const [readme, ofService] = await Promise.all(
+    ['README.md', 'test/service.test.ts'].map((path) => readFile(join(project, path), 'utf8')),
+  );
+  expect(readme).toContain('`/v2/openapi.json`');
+  expect(ofService).toContain("fetch('/v2/openapi.json')");
   await installFramework(project);
   await npm(project, ['test']);
 });

@@ -41,7 +41,7 @@ export async function newProject({ folder, from }: CommandLine<typeof newCommand
       ? undefined
       : await importApi(project, { path: from, fix: true, 'skip-unsupported': true, mock: true });
   if (imported && imported.exitCode !== 0) return imported;
-  const values = { ...(await versions()), NAME: name, BASE: await basePath(project) };
+  const values = { ...(await versions()), NAME: name, BASE: await basePath(imported ? project : template) };
   for (const path of await templateFiles()) {
     if (imported ? ofExample.test(path) : path === ofImported) continue;
     const text = await readFile(join(template, path), 'utf8');
@@ -71,9 +71,9 @@ async function templateFiles(): Promise<string[]> {
   );
 }
 
-/** Of the listing that was imported. */
-async function basePath(project: string): Promise<string> {
-  const listing = await readFile(join(project, listingPath), 'utf8').catch(() => '{}');
+/** @param folder of the project, or of the template with its example. */
+async function basePath(folder: string): Promise<string> {
+  const listing = await readFile(join(folder, listingPath), 'utf8');
   return String(membersOf(JSON.parse(listing))['basePath'] ?? '').replace(/\/$/, '');
 }
 

@@ -63,6 +63,7 @@ describe('a foreign folder becomes a service', () => {
       swaggerVersion: '1.2',
       apiVersion: '1.0.7',
       info: { title: 'Pets', description: 'A store of pets' },
+      basePath: '/api',
       apis: [
         { path: '/api-docs.json/pet', description: 'Pets themselves' },
         { path: '/api-docs.json/store', description: 'Orders' },

@@ -6,6 +6,7 @@ import { handlerPath } from '../../../compile/emit/wiring/generated-files.ts';
 import { operationsIn } from '../../../compile/plan/operations.ts';
 import { isBytes } from '../../../compile/schema/walk.ts';
 import type { DescriptorFile } from '../../../compile/source/descriptor-file.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
@@ -35,13 +36,16 @@ export async function scaffold({
   texts,
   mock,
 }: ScaffoldInput): Promise<Map<string, string | Uint8Array>> {
-  const files = new Map<string, string | Uint8Array>([[listingPath, listingText(foreign.listing)]]);
+  const resources = service.resources.filter(({ descriptor }) => foreign.resources.has(descriptor));
+  const files = new Map<string, string | Uint8Array>([
+    [listingPath, listingText(foreign.listing, commonBasePath(resources))],
+  ]);
   for (const [resource, file] of foreign.resources)
     files.set(
       descriptorPath(resource, file),
       texts?.get(file.path) ?? (await readFile(join(root, file.path))),
     );
-  for (const resource of service.resources.filter(({ descriptor }) => foreign.resources.has(descriptor))) {
+  for (const resource of resources) {
     for (const plan of operationsIn(resource))
       files.set(handlerPath(plan), mock ? mockOf(plan, resource) : stubSource(plan));
   }
@@ -53,10 +57,21 @@ export function descriptorPath(resource: string, { path }: DescriptorFile): stri
   return `descriptors/${resource}${extname(path).toLowerCase() || '.json'}`;
 }
 
-/** Entries without a declaration are null; see read-foreign-descriptors.ts. */
-function listingText({ value }: DescriptorFile): string {
+/** The base path of all resources. Undefined if they have several, or none. */
+function commonBasePath(resources: readonly ResourcePlan[]): string | undefined {
+  const [first, second] = new Set(resources.map(({ basePath }) => basePath));
+  return second === undefined ? first || undefined : undefined;
+}
+
+/**
+ * Entries without a declaration are null; see read-foreign-descriptors.ts.
+ *
+ * @param basePath for a listing without one: the service's own paths, such as `/v1/openapi.json`, then begin like its operations.
+ */
+function listingText({ value }: DescriptorFile, basePath: string | undefined): string {
   const { apis, ...general } = value as { readonly apis?: readonly unknown[] };
-  const listing = { ...general, apis: (apis ?? []).filter((api) => api !== null) };
+  const entries = (apis ?? []).filter((api) => api !== null);
+  const listing = { ...omitUndefined({ basePath }), ...general, apis: entries };
   return `${JSON.stringify(listing, null, 2)}\n`;
 }
 
