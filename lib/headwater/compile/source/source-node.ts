@@ -131,13 +131,21 @@ export class SourceNode {
     return this.with({ report: (diagnostic) => isReported(diagnostic) && report(diagnostic) });
   }
 
-  /** The value if it has the JSON type; otherwise reports a diagnostic. */
-  expect<T extends keyof JsonTypes>(type: T, fix?: Fix): JsonTypes[T] | undefined {
+  /**
+   * The value if it has the JSON type; otherwise reports a diagnostic.
+   *
+   * @param accepted for a member that may also have another form, which the caller reads.
+   */
+  expect<T extends keyof JsonTypes>(
+    type: T,
+    fix?: Fix,
+    accepted = withArticle(type),
+  ): JsonTypes[T] | undefined {
     const { value } = this;
     // PHP writes an object without members as [].
     if (type === 'object' && Array.isArray(value) && value.length === 0) return {} as JsonTypes[T];
     if (kindOf(value) === type) return value as JsonTypes[T];
-    return this.report('E-SHAPE', quote(value), withArticle(type), fix);
+    return this.report('E-SHAPE', quote(value), accepted, fix);
   }
 
   /**
@@ -180,9 +188,11 @@ export class SourceNode {
     return this.member(key)?.asFlag() ?? false;
   }
 
-  asFlag(): boolean {
+  /** @param accepted as for `expect`. */
+  asFlag(accepted?: string): boolean {
     const { value, path } = this;
-    if (typeof value === 'boolean' || !isFlag(value)) return this.expect('boolean', { path }) === true;
+    if (typeof value === 'boolean' || !isFlag(value))
+      return this.expect('boolean', { path }, accepted) === true;
     const isSet = /^(?:true|1)$/i.test(String(value));
     this.report('W-FLAG', quote(value), `${isSet}, which is assumed`);
     return isSet;

@@ -67,8 +67,8 @@ function readNames(node: SourceNode): Requirement[] {
   const named = Array.isArray(node.value)
     ? node.items().map((item) => [String(item.value), item] as const)
     : schemesIn(node);
-  if (!Array.isArray(node.value) && !isObject(node.value))
-    node.report('E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization');
+  const accepted = 'an object with the scopes of each authorization, or an array of their names';
+  if (!Array.isArray(node.value)) node.expect('object', undefined, accepted);
   const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme)))];
   return named.map(([name, scheme]) => [{ name, scopes, node: scheme }]);
 }
@@ -103,7 +103,7 @@ function isOptional(requirement: unknown): boolean {
 
 /** Texts, or objects with a text. */
 function readScopes(node: SourceNode): string[] {
-  const accepted = 'text without spaces, quotes and backslashes';
+  const accepted = 'a text without spaces, quotes and backslashes, or an object with such a "scope"';
   return node.items().flatMap((item) => {
     const scope = item.at('scope').matching(scopePattern, 'E-AUTHORIZATION', accepted, 'the scope ');
     return scope ?? [];

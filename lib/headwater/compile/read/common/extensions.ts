@@ -58,7 +58,7 @@ export function readMaxBytes(node: SourceNode): number | undefined {
 export function readExactIntegers(node: SourceNode): ExactIntegers | undefined {
   const declared = node.member('x-exact-integers');
   if (!declared || typeof declared.value === 'boolean') return declared?.value === true || undefined;
-  const names = declared.expect('array');
+  const names = declared.expect('array', undefined, 'true, or an array of the members of the body');
   return names && declared.items().flatMap((item) => item.expect('string') ?? []);
 }
 
@@ -124,7 +124,7 @@ export function readIdempotency(
   declared: readonly ReadParameter[],
 ): ParameterPlan | undefined {
   const flag = node.member('x-idempotent');
-  if (!flag || !(flag.value === 'document' || node.flag('x-idempotent'))) return undefined;
+  if (!flag || !(flag.value === 'document' || flag.asFlag('true, false or "document"'))) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
     const accepted = 'POST or PATCH: other methods are idempotent already';
     flag.report('E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path });

@@ -8,7 +8,7 @@ import { reportMisspelt } from '../../source/own-extensions.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 import { jsonTypes, saysNothing, schemaKeywords } from './keywords.ts';
-import { array, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
+import { array, listOf, loose, mapOf, type Shape, schemaForms, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
 const required: Shape = {
@@ -48,7 +48,7 @@ export const schema: Shape = {
 /** @example schemaMeantBy('Loan') // '{ $ref: "#/components/schemas/Loan" }' */
 function schemaMeantBy(text: string): string {
   if (jsonTypes.includes(text)) return `{ type: ${text} }`;
-  if (!/^#|^[A-Z][\w.-]*$/.test(text)) return 'an object, true or false';
+  if (!/^#|^[A-Z][\w.-]*$/.test(text)) return schemaForms;
   return `{ $ref: ${quote(text.startsWith('#') ? text : `#/components/schemas/${text}`)} }`;
 }
 
@@ -60,7 +60,11 @@ function hasNamedType(node: SourceNode): boolean {
   const at = node.child('type', type);
   if (type === null && isMeant) at.report('E-TYPE', 'null without quotes', quote('null'));
   else if (isObject(type))
-    at.report('E-TYPE', quote(type), 'the name of a type, or this in place of the schema');
+    at.report(
+      'E-TYPE',
+      quote(type),
+      'the name of a type, an array of such names, or this in place of the schema',
+    );
   else return true;
   return false;
 }

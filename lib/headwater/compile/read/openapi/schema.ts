@@ -349,7 +349,7 @@ function readNumber(node: SourceNode, keyword: string, bound?: string): number |
   if (typeof value === 'number' && Number.isFinite(value) && (bound || value > 0)) return value;
   const limit = bound && node.member(bound)?.value;
   const isFlag = value === true && typeof limit === 'number';
-  const number = bound ? 'a number' : 'a number greater than 0';
+  const number = bound ? 'a number; before OpenAPI 3.1, true or false' : 'a number greater than 0';
   const accepted = isFlag ? `${keyword}: ${limit} in place of ${bound}: ${limit}, as in 3.1` : number;
   return found?.report('E-LIMIT', quote(value), accepted);
 }

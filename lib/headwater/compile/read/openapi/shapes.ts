@@ -157,9 +157,14 @@ function hasEmptyEntry(node: SourceNode, shape: Shape): boolean {
   return empty.length > 0;
 }
 
+/** The JSON types of a schema. */
+export const schemaForms = 'an object, true or false';
+
 function hasType(node: SourceNode, { is, instead }: Shape): boolean {
+  const type = is === 'schema' ? 'object' : is;
+  const usual = is === 'schema' ? schemaForms : undefined;
   const accepted = instead?.(node);
-  if (accepted === undefined) return node.expect(is === 'schema' ? 'object' : is) !== undefined;
+  if (accepted === undefined) return node.expect(type, undefined, usual) !== undefined;
   node.report('E-SHAPE', quote(node.value), accepted);
   return false;
 }

@@ -22,19 +22,20 @@ export function sharedBody(node: SourceNode): SourceNode | undefined {
 }
 
 const valueKeywords =
-  'type format collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf';
-const itemShape: Shape = fixed(`${valueKeywords} items`);
+  'type format collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems multipleOf';
+const itemShape: Shape = fixed(`${valueKeywords} items`, { enum: array });
 export const parameter: Shape = {
   ...fixed(`${valueKeywords} description required allowEmptyValue example`, {
     in: text,
     name: text,
+    enum: array,
     schema,
     items: itemShape,
   }),
   holder: 'a parameter of Swagger 2.0',
   check: isUpgradable,
 };
-const header = loose(`${valueKeywords} description items`);
+const header = loose(`${valueKeywords} enum description items`);
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
   holder: 'a response',

@@ -107,7 +107,7 @@ const texts = {
   // DynamoDB takes sort keys of 1,024 bytes.
   sortKeyPrefix: [
     /^[\w:/#.~-]{1,256}$/,
-    'how the sort keys of its items begin: 1 to 256 letters, digits and characters of :/#.~_-',
+    'how the sort keys of its items begin, or an array of such texts: 1 to 256 letters, digits and characters of :/#.~_-',
   ],
   // Lambda reserves some names; others are set for all functions.
   when: [

@@ -79,7 +79,7 @@ function lastSegment(reference: string): string {
 
 function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   if (Array.isArray(at.value)) return readUnion(at, holder, context);
-  const name = at.expect('string');
+  const name = at.expect('string', undefined, 'the name of a type, or an array of such names');
   return name === undefined ? undefined : readText({ name: name.trim(), at, holder }, context);
 }
 
@@ -189,8 +189,9 @@ export const propertyMembers: KnownMembers = {
 export function readShape(node: SourceNode, context: TypeContext): Schema {
   const members = readProperties(node, context);
   const additional = node.member('additionalProperties');
+  const accepted = 'a boolean, or an object with the type of all other members';
   if (!additional || !isObject(additional.value))
-    return objectOf(members, node.flag('additionalProperties') ? {} : never);
+    return objectOf(members, additional?.asFlag(accepted) ? {} : never);
   return objectOf(members, additional.members().length === 0 ? {} : readPropertyType(additional, context));
 }
 
@@ -262,7 +263,9 @@ function readProperties(node: SourceNode, context: TypeContext): Member[] {
 
 /** Whether the flag `required` is set. Of an object, `required` may also be the list of its required properties. */
 export function isMarkedRequired(holder: SourceNode): boolean {
-  return !Array.isArray(holder.member('required')?.value) && holder.flag('required');
+  const required = holder.member('required');
+  if (!required || Array.isArray(required.value)) return false;
+  return required.asFlag('a boolean; of an object, also an array of its required properties');
 }
 
 function readPropertyType(property: SourceNode, context: TypeContext): Schema | undefined {
