@@ -54,6 +54,7 @@ export const diagnosticMeanings: Readonly<Record<DiagnosticCode, string>> = {
   'W-FLAG': 'a string stands for true or false',
   'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',
   'W-HANDLER': 'no operation has the handler',
+  'W-IDEMPOTENT': 'a parameter Idempotency-Key makes no retry safe',
   'W-JSON': 'a name is repeated in an object, with the same value',
   'W-KEY': 'a member looks misspelt, or is not an OpenAPI keyword',
   'W-LEADING-SLASH': 'a path does not begin with a slash',

@@ -320,6 +320,12 @@ export const operationDefects: readonly Defect[] = [
 ];
 
 export const operationWarnings: readonly Defect[] = [
+  [
+    'a key that makes no retry safe',
+    { [`${add}/parameters/-`]: { paramType: 'header', name: 'Idempotency-Key', dataType: 'string' } },
+    'W-IDEMPOTENT',
+    `${add}/parameters/1`,
+  ],
   ['no result of a GET', { [`${list}/responseClass`]: undefined }, 'W-RESULT', list],
   ['no result of a POST', { [`${add}/responseClass`]: undefined }, 'W-RESULT', add],
   [

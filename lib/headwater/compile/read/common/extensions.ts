@@ -124,16 +124,27 @@ export function readIdempotency(
   declared: readonly ReadParameter[],
 ): ParameterPlan | undefined {
   const flag = node.member('x-idempotent');
+  const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
+  if (!flag && own) warnOfKey(own, method);
   if (!flag || !(flag.value === 'document' || flag.asFlag('true, false or "document"'))) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
     const accepted = 'POST or PATCH: other methods are idempotent already';
     flag.report('E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path });
   }
-  const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
   const found = `the header parameter "${parameterName(own)}"`;
   return own.node.report('E-IDEMPOTENT', found, accepted, { path: own.node.path });
+}
+
+/** Clients take the header for a promise. `x-idempotent: false` says that the handler keeps it. */
+function warnOfKey({ node, ...parameter }: ReadParameter, method: Method | undefined): void {
+  const isRepeatable = method !== 'POST' && method !== 'PATCH';
+  if (isRepeatable || parameter.kind !== 'input' || parameter.plan.runtime.place !== 'header') return;
+  const accepted =
+    'x-idempotent: true or "document" of the operation in its place; x-idempotent: false if the handler does it itself';
+  const found = `the header parameter "${parameter.plan.runtime.name}", which makes no retry safe`;
+  node.report('W-IDEMPOTENT', found, accepted, { path: node.path });
 }
 
 /** Path, query and header share the input map. Names of headers ignore letter case. */
