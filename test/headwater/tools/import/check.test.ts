@@ -77,11 +77,15 @@ describe('a file', () => {
   test('is checked without the others of its folder', async () => {
     expect(await headwater(project, ['check', 'warned/openapi.txt'])).toEqual({
       exitCode: 2,
-      output: `warned/openapi.txt:10:22 E-KEY at /paths/~1books/get/repsonses
+      output: `warned/openapi.txt:9:14 W-NICKNAME at /paths/~1books/get
+  found     no operationId
+  accepted  "getBooks", which is assumed
+
+warned/openapi.txt:10:22 E-KEY at /paths/~1books/get/repsonses
   found     "repsonses", so that nothing reads what it says
   accepted  "responses"
 
-0 operations of 1 resource: 1 error, 0 warnings.
+1 operation of 1 resource: 1 error, 1 warning.
 `,
       complaint: '',
     });

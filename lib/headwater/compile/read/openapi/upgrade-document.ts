@@ -10,7 +10,8 @@ import { reportMisspelt } from '../../source/own-extensions.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
-import { hasMember, hasShape, type Shape, shapeWithin } from './shapes.ts';
+import { hasMember, type Shape, shapeWithin } from './shapes.ts';
+import { readAsMeant } from './spelling.ts';
 import { parameter, sharedBody, swagger2, withInherited } from './swagger2.ts';
 import { Marks, placesIn } from './written-places.ts';
 
@@ -24,11 +25,11 @@ export function isOpenApi({ value }: Pick<DescriptorFile, 'value'>): boolean {
 export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
   const version = readVersion(rootOf(given, report));
   const isSwagger2 = version === '2.0';
-  const file = { ...given, terms: isSwagger2 ? swagger2Terms : openApiTerms };
-  const root = rootOf(file, report);
-  if (!version || !isObject(file.value)) return undefined;
+  if (!version || !isObject(given.value)) return undefined;
   const shape = isSwagger2 ? swagger2 : openApi3;
-  if (!hasShape(root, shape)) return undefined;
+  const file = readAsMeant({ ...given, terms: isSwagger2 ? swagger2Terms : openApiTerms }, shape, report);
+  if (!file || !isObject(file.value)) return undefined;
+  const root = rootOf(file, report);
   const marks = isSwagger2 ? new Marks() : undefined;
   const said = copyOf(root, shape, { marks, isOlder: version !== '3.1.0' });
   const value = upgradedValue(
@@ -39,8 +40,13 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   );
   if (!isObject(value)) return undefined;
   keepWebhooks(value, file.value);
-  const written = placesIn(file.value, value, marks?.take(value) ?? new Map());
-  return { ...file, value, written, locate: (path) => file.locate(written(path)) };
+  const placeOf = placesIn(file.value, value, marks?.take(value) ?? new Map());
+  return {
+    ...file,
+    value,
+    written: (path) => file.written?.(placeOf(path)) ?? placeOf(path),
+    locate: (path) => file.locate(placeOf(path)),
+  };
 }
 
 /** YAML reads 2.0 and 3.0 without quotes as numbers. */
