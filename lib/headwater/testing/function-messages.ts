@@ -29,6 +29,8 @@ export interface SentRequest {
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: ArrayBuffer;
+  /** Whether the function follows redirects; the test may assert it. */
+  readonly redirect: Request['redirect'];
 }
 
 export interface ReceivedResponse {

@@ -94,9 +94,9 @@ function replaceFetch(): ReadonlyMap<number, (reply: FetchReply) => void> {
     if (!start.answersFetch) return fetch(input, init);
     const request = new Request(input, init);
     const id = ++requests;
-    const { url, method, headers, signal } = request;
+    const { url, method, headers, redirect, signal } = request;
     const body = request.body ? { body: await request.arrayBuffer() } : {};
-    send({ kind: 'fetch', id, request: { url, method, headers: [...headers], ...body } });
+    send({ kind: 'fetch', id, request: { url, method, headers: [...headers], redirect, ...body } });
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     waiting.set(id, ({ response, failure }) => {
       if (response) resolve(responseOf(response));

@@ -120,9 +120,9 @@ export class TestFunctions {
     this.#worker?.postMessage({ kind: 'response', id, ...answered } satisfies ToThread);
   }
 
-  async #responseTo({ url, method, headers, body }: SentRequest): Promise<ReceivedResponse> {
+  async #responseTo({ url, method, headers, body, redirect }: SentRequest): Promise<ReceivedResponse> {
     const pairs = headers.map(([name, value]): [string, string] => [name, value]);
-    const request = new Request(url, { method, headers: pairs, ...(body ? { body } : {}) });
+    const request = new Request(url, { method, headers: pairs, redirect, ...(body ? { body } : {}) });
     const response = await this.#options.fetch?.(request);
     if (!response) throw new Error('The option "fetch" of testService has returned no response.');
     return { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() };
