@@ -1,10 +1,11 @@
-/** Workflows pin their actions, and have few rights. */
+/** Workflows pin their actions, and have few rights: those of this repository, and the one that docs/headwater/pull-requests.md shows. */
 
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { filesIn } from '../support/documentation.ts';
 import { repository } from '../support/repository.ts';
 
 const folder = join(repository, '.github/workflows');
@@ -15,9 +16,35 @@ test('there is one for changes, one for deployments and one for releases', () =>
   expect(names.toSorted()).toEqual(['ci.yml', 'deploy.yml', 'publish.yml']);
 });
 
+const page = await readFile(join(repository, 'docs/headwater/pull-requests.md'), 'utf8');
+const shown = filesIn(page).get('.github/workflows/pull-request.yml') ?? '';
+const usesIn = (text: string) => text.split('\n').filter((line) => line.includes('uses:'));
+
+test('the workflow for pull requests has the actions of a deployment, and their rights', async () => {
+  const deployment = new Set(usesIn(await readFile(join(folder, 'deploy.yml'), 'utf8')));
+  expect(usesIn(shown).length).toBeGreaterThan(5);
+  expect(usesIn(shown).filter((line) => !deployment.has(line))).toEqual([]);
+  const { on, permissions, concurrency, jobs } = parse(shown);
+  expect(on).toEqual({ pull_request: { types: ['opened', 'reopened', 'synchronize', 'closed'] } });
+  expect(permissions).toEqual({ contents: 'read' });
+  expect(concurrency).toEqual({ group: 'pr-${{ github.event.number }}', 'cancel-in-progress': false });
+  const isOfRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
+  const conditions = Object.entries<Job>(jobs).map(([name, job]) => [name, job.if]);
+  expect(conditions).toEqual([
+    ['deploy', `github.event.action != 'closed' && ${isOfRepository}`],
+    ['remove', `github.event.action == 'closed' && ${isOfRepository}`],
+  ]);
+  for (const job of Object.values<Job>(jobs)) {
+    expect(job.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    expect(runsOf(job)[0]).toBe('npm ci --ignore-scripts');
+    // The text of an event, such as a title, would be code in a command.
+    expect(runsOf(job).filter((run) => run.includes('${{'))).toEqual([]);
+  }
+});
+
 test.each(names)('%s pins actions by commit, with their version', async (name) => {
   const text = await readFile(join(folder, name), 'utf8');
-  const used = text.split('\n').filter((line) => line.includes('uses:'));
+  const used = usesIn(text);
   expect(used.length).toBeGreaterThan(1);
   expect(used.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });

@@ -57,7 +57,7 @@ export interface BuildSettings {
   readonly metrics?: MetricNames;
   /** The pages that the service has besides its operations, by name. A stage has those that its `pages` name. */
   readonly pages?: Pages;
-  /** The settings of a stage by its name; `default` has the settings of all stages. */
+  /** The settings of a stage by its name, such as `prod`, or `pr-*`; `default` has the settings of all stages. */
   readonly stages?: Readonly<Record<string, StageSettings>>;
 }
 

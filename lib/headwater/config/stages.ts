@@ -1,4 +1,7 @@
-/** The settings of stages: `stages` of a config. A setting of the stage replaces the setting of all stages. */
+/**
+ * The settings of stages: `stages` of a config. The nearest setting counts: of the stage itself, of the stages whose names begin
+ * like it (`pr-*`), of all stages (`default`).
+ */
 
 import { membersOf } from '../shared/json/is-object.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
@@ -115,12 +118,21 @@ export const standardStages: Readonly<Record<string, StageSettings>> = {
   },
 };
 
-/** @example stageOf({ prod: { burst: 2_000 } }, 'prod').requestsPerSecond // 500 */
+/** @example stageOf({ 'pr-*': { burst: 20 } }, 'pr-7').burst // 20 */
 export function stageOf(stages: Readonly<Record<string, StageSettings>> = {}, name: string): Stage {
-  const own = name === commonStage ? [] : [ownMember(standardStages, name), ownMember(stages, name)];
+  const shared = patternsOf(stages, name).map((pattern) => stages[pattern]);
+  const named = [ownMember(standardStages, name), ...shared, ownMember(stages, name)];
+  const own = name === commonStage ? [] : named;
   const given = [ownMember(stages, commonStage), ...own].map((each) => omitUndefined({ ...each }));
   const params = Object.assign({}, ...given.map((each) => each.params));
   return Object.assign({}, standard, ...given, { params });
+}
+
+/** The names that end in `*` and begin like the stage, the longest last: it says most. */
+function patternsOf(stages: Readonly<Record<string, StageSettings>>, name: string): readonly string[] {
+  return Object.keys(stages)
+    .filter((pattern) => pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)))
+    .toSorted((one, other) => one.length - other.length);
 }
 
 /** The settings as serverless.yml reads them: `${param:burst}`. */
@@ -188,7 +200,10 @@ const stageRule = objectRule<StageSettings>(rules, 'an object of settings');
 
 export const stagesRule = withCheck(
   recordRule(
-    textRule('the name of a stage: letters, digits and -', /^[a-zA-Z0-9-]+$/),
+    textRule(
+      'the name of a stage: letters, digits and -, or the beginning of several and *',
+      /^[a-zA-Z0-9-]+\*?$/,
+    ),
     stageRule,
     'an object of settings, by the name of the stage',
   ),

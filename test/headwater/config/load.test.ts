@@ -119,7 +119,7 @@ const broken: readonly (readonly [name: string, files: ProjectFiles, report: str
       'headwater.config.ts:4:3 E-SETTING at /smokeDocument\n  found     no body\n  accepted  body: an object of JSON values',
       'headwater.config.ts:5:21 E-SETTING at /stages/prod/brust\n  found     the unknown setting "brust"\n  accepted  burst',
       'headwater.config.ts:5:31 E-SETTING at /stages/prod/reference\n  found     "on"\n  accepted  true or false',
-      'headwater.config.ts:5:50 E-SETTING at /stages/a b\n  found     "a b"\n  accepted  the name of a stage: letters, digits and -',
+      'headwater.config.ts:5:50 E-SETTING at /stages/a b\n  found     "a b"\n  accepted  the name of a stage: letters, digits and -, or the beginning of several and *',
     ].join('\n\n'),
   ],
   [

@@ -62,6 +62,28 @@ const rows: readonly (readonly [name: string, stages: Stages | undefined, stage:
     'prod',
     { ...production, params: { region: 'eu', size: 2 } },
   ],
+  [
+    'of the stages that begin like it, before those of all',
+    { default: { burst: 7, isTraced: true }, 'pr-*': { burst: 8 }, pr: { burst: 9 }, 'p-*': { burst: 10 } },
+    'pr-12',
+    { ...production, burst: 8, isTraced: true },
+  ],
+  [
+    'of the longer beginning, and of the stage itself, wherever they stand',
+    {
+      'pr-12': { maxReadUnits: 3 },
+      'pr-1*': { burst: 2, maxReadUnits: 2 },
+      'pr-*': { burst: 1, maxReadUnits: 1, params: { size: 1 } },
+    },
+    'pr-12',
+    { ...production, burst: 2, maxReadUnits: 3, params: { size: 1 } },
+  ],
+  [
+    'of a beginning before those of the framework',
+    { 'd*': { burst: 7 } },
+    'dev',
+    { ...production, ...development, burst: 7 },
+  ],
   ['of a stage with the name of what objects inherit', {}, 'constructor', production],
   [
     'of the stage "default", which is none',

@@ -1,6 +1,7 @@
 /**
  * Follows docs/headwater/tutorial.md with the package from its tarball, in a folder outside this repository: each block of the page in its
- * order, up to the deployment, which docs/headwater/deploying.md does, too. Then does what docs/headwater/how-to.md adds to the project.
+ * order, up to the deployment, which docs/headwater/deploying.md does, too. Then does what docs/headwater/how-to.md adds to the project,
+ * and what the workflow of docs/headwater/pull-requests.md does with it.
  */
 
 import { execFile } from 'node:child_process';
@@ -8,15 +9,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { cleanUp } from '../../support/clean-up.ts';
 import { blocksIn, type Example, examplesIn, filesIn } from '../../support/documentation.ts';
 import { type LocalService, startLocal } from '../../support/local-service.ts';
 import { installedPrograms, installFramework } from '../../support/packages.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
+import { declareIn } from '../../support/serverless-yml.ts';
 import { expectShown } from '../../support/shown-output.ts';
 import { send } from '../run/gateways/client.ts';
-import { hostIn, leaveOutUnknown } from './deploy.ts';
+import { hostIn, leaveOutUnknown, quickPolling } from './deploy.ts';
 import { expectFirstRequest } from './first-request.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 
@@ -33,6 +36,7 @@ const guides = await pageNamed('how-to.md');
 
 let parent: string;
 let folder: string;
+let ministack: Ministack;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'headwater-tutorial-'));
@@ -56,7 +60,6 @@ const outputOf = (command: string) => shell(command).catch(({ message }: Error) 
 
 describe('docs/headwater/tutorial.md', () => {
   let service: LocalService;
-  let ministack: Ministack;
   const blocks: readonly Block[] = blocksIn(tutorial);
 
   /** In place of the registry: the tarball, and what it depends on. */
@@ -152,6 +155,78 @@ describe('docs/headwater/how-to.md', () => {
     expect(examples).toHaveLength(2);
     for (const { command, shown } of examples) expect(await outputOf(command), command).toContain(shown);
     expect(await shell('npx headwater --help')).toContain('release-note VERSION');
+  });
+});
+
+describe('docs/headwater/pull-requests.md', () => {
+  let page: string;
+  let files: ReadonlyMap<string, string>;
+  let account: string;
+  let environment: Environment;
+
+  beforeAll(async () => {
+    page = await pageNamed('pull-requests.md');
+    files = filesIn(page);
+    // The policy of the bucket demands TLS, which is not there on this machine.
+    await declareIn(folder, { provider: { deploymentBucket: { skipPolicySetup: true } } });
+    const PATH = [join(repository, 'node_modules/.cache/ministack/bin'), process.env['PATH']].join(delimiter);
+    environment = { ...ministack.environment, ...quickPolling, PATH, AWS_DEFAULT_REGION: 'us-east-1' };
+    account = (await shell('aws sts get-caller-identity --query Account --output text', environment)).trim();
+    Object.assign(environment, { ACCOUNT: account, STAGE: 'pr-12' });
+  });
+
+  /** The commands of a job of the workflow, but for those that need the registry or GitHub. */
+  function commandsOf(job: string): readonly string[] {
+    const workflow: {
+      readonly jobs: Readonly<Record<string, { readonly steps: readonly { run?: string }[] }>>;
+    } = parse(files.get('.github/workflows/pull-request.yml') ?? '');
+    const runs = workflow.jobs[job]?.steps.flatMap(({ run }) => run ?? []) ?? [];
+    expect(runs.slice(0, 2)).toEqual(['npm ci --ignore-scripts', 'npm run build']);
+    return runs.slice(1);
+  }
+
+  test('a user with these policies deploys a stage, and removes it with its data', async () => {
+    const [config = ''] = blocksIn(page).flatMap(({ info, text }) => (info === 'ts config' ? [text] : []));
+    const written = await readFile(join(folder, 'headwater.config.ts'), 'utf8');
+    const stages = config.replace('ACCOUNT', account);
+    await writeFiles(folder, {
+      'headwater.config.ts': written.replace('defineConfig({', `defineConfig({\n${stages}`),
+      'remove.json': (files.get('remove.json') ?? '')
+        .replaceAll('ACCOUNT', account)
+        .replaceAll('REGION', '*'),
+    });
+    const [policies = ''] = blocksIn(page).flatMap(({ info, text }) =>
+      info === 'sh policies' ? [text] : [],
+    );
+    await shell(policies, environment);
+    await shell('aws iam create-user --user-name ci-pr', environment);
+    for (const name of ['ci', 'remove'])
+      await shell(
+        `aws iam put-user-policy --user-name ci-pr --policy-name ${name} --policy-document file://${name}.json`,
+        environment,
+      );
+    const made = JSON.parse(await shell('aws iam create-access-key --user-name ci-pr', environment));
+    const { AccessKeyId, SecretAccessKey } = made.AccessKey;
+    const ci = { ...environment, AWS_ACCESS_KEY_ID: AccessKeyId, AWS_SECRET_ACCESS_KEY: SecretAccessKey };
+
+    const [build = '', deployment = '', info = ''] = commandsOf('deploy');
+    await shell(build, ci);
+    const host = hostIn(await shell('npx serverless deploy --stage "$STAGE"', ci));
+    const url = `http://127.0.0.1:${ministack.port}/_aws/execute-api/${host.split('.')[0]}/$default`;
+    expect(await shell(`${deployment} --url '${url}'`, ci)).toContain('Deployed to pr-12.');
+    await shell(info, { ...ci, GITHUB_STEP_SUMMARY: join(parent, 'summary') });
+    expect(await readFile(join(parent, 'summary'), 'utf8')).toContain('execute-api');
+
+    const describe = 'aws dynamodb describe-table --table-name';
+    await expect(shell('aws dynamodb delete-table --table-name bookmarks-prod', ci)).rejects.toThrow(
+      'AccessDenied',
+    );
+    for (const command of commandsOf('remove')) await shell(command, ci);
+    await expect(shell(`${describe} bookmarks-pr-12`, environment)).rejects.toThrow('ResourceNotFound');
+    await shell(`${describe} bookmarks-prod`, environment);
+    const gone = page.split('$ aws cloudformation describe-stacks --stack-name bookmarks-pr-12\n')[1] ?? '';
+    const stacks = 'aws cloudformation describe-stacks --stack-name bookmarks-pr-12';
+    await expect(shell(stacks, environment)).rejects.toThrow(gone.split('\n')[0]);
   });
 });
 
