@@ -33,6 +33,7 @@ function rowsOf(page: string, heading: string): string[][] {
 }
 
 const page = await readFile(join(repository, 'docs/headwater/costs.md'), 'utf8');
+const exports = await readFile(join(repository, 'docs/headwater/streaming.md'), 'utf8');
 const scale = await readFile(join(repository, 'docs/headwater/scale.md'), 'utf8');
 
 const prices = rowsOf(page, 'Prices').map(([, price]) => Number(price));
@@ -72,6 +73,15 @@ test('the units of the page are those of an engine', async () => {
   const [{ _id } = { _id: '' }] = hits;
   const reading = await meter.measure(() => getDocument(documents, _id));
   const listing = await meter.measure(() => listDocuments(documents, { from: 0, size: 10 }));
+  const { after = '' } = await listDocuments(documents, { from: 0, size: 100 });
+  const next = await meter.measure(() => listDocuments(documents, { from: 0, size: 100, after }));
+  const long = await meter.measure(() => listDocuments(documents, { from: 0, size: 100 }));
+  const shownOf = (text: string, pattern: RegExp) => pattern.exec(text)?.slice(1).map(Number);
+  expect(shownOf(page, /first page of 100 costs (\d+), one of ten (\d+)\./)).toEqual([
+    long.units,
+    listing.units,
+  ]);
+  expect(shownOf(exports, /\[about (\d+) read units\]/)).toEqual([Math.round(next.units)]);
   expect(requests.map(({ reads, writes }) => [reads, writes])).toEqual([
     [reading.units, 0],
     [listing.units, 0],
@@ -100,6 +110,9 @@ test('a month costs what its requests, its documents and its alarms cost', () =>
   const [one, ten] = [1.25, 12.5];
   const share = { read: 0.8, list: 0.15, create: 0.05 };
   const [reading, listing, creating] = requests.map(tableOf);
+  const lines = log * 0.36 * 300;
+  const [, ...dear] = /the line of each request: (\S+) of the (\S+)\./.exec(page) ?? [];
+  expect(dear).toEqual([shown(lines), shown(logs * 300)]);
   for (const [at, millions] of numbersOf('million requests a month').entries()) {
     const gigabytes = (documents[at] ?? 0) * Number(kilobytes);
     const sent = millions * (share.read * one + share.list * ten + share.create * one);

@@ -28,7 +28,8 @@ test('the workflow for pull requests has the actions of a deployment, and their 
   expect(on).toEqual({ pull_request: { types: ['opened', 'reopened', 'synchronize', 'closed'] } });
   expect(permissions).toEqual({ contents: 'read' });
   expect(concurrency).toEqual({ group: 'pr-${{ github.event.number }}', 'cancel-in-progress': false });
-  const isOfRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
+  const isOfRepository =
+    "github.event.pull_request.head.repo.full_name == github.repository && github.event.pull_request.user.login != 'dependabot[bot]'";
   const conditions = Object.entries<Job>(jobs).map(([name, job]) => [name, job.if]);
   expect(conditions).toEqual([
     ['deploy', `github.event.action != 'closed' && ${isOfRepository}`],
