@@ -52,7 +52,8 @@ export async function findRecord(
 ): Promise<BuildResult | undefined> {
   const content = await readFile(recordPath(projectFolder)).catch(() => undefined);
   const record = content && parseRecord(content);
-  if (!record || !anyOf.map(readerOf).includes(record.reader)) return undefined;
+  const asked = anyOf.find((extras) => readerOf(extras) === record?.reader);
+  if (!record || !asked || (record.result.isUnchecked && asked.types !== 'later')) return undefined;
   const inputs = await digestInputs(projectFolder, record.inputs.keys());
   if (!isSame(record.inputs, inputs)) return undefined;
   return isSame(record.outputs, await digestOutputs(projectFolder)) ? record.result : undefined;
@@ -66,8 +67,8 @@ export async function writeRecord(
 ): Promise<void> {
   const { bundles, pages, checked, config } = session;
   const options = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8').catch(() => '');
-  if (!checked.fingerprints || extendsFile.test(options)) return;
-  const read = [...checked.fingerprints.keys(), ...bundles.inputs(), ...pages.inputs()];
+  if (!(checked.fingerprints || result.isUnchecked) || extendsFile.test(options)) return;
+  const read = [...(checked.fingerprints?.keys() ?? []), ...bundles.inputs(), ...pages.inputs()];
   const framework = relative(resolve(projectFolder), frameworkManifest);
   const named = [...read, framework, configFile, ...config];
   const inputs = await digestInputs(projectFolder, [...named, ...(await deploymentFiles(projectFolder))]);

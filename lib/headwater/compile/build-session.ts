@@ -1,8 +1,13 @@
-import { KnownBundles } from './bundle/known-files.ts';
+import type { ReadSettings } from './build-settings.ts';
+import { KnownBundles, KnownResult, LastResult } from './bundle/known-files.ts';
 import { PageBundles } from './bundle/page-bundles.ts';
 import type { CheckedProject } from './bundle/type-check.ts';
+import type { EmittedFiles } from './emit/wiring/generated-files.ts';
+import type { BuildExtras, BuildResult } from './pipeline.ts';
+import type { PlannedService } from './plan/plan-service.ts';
 import { PatternVerdicts } from './read/common/pattern-verdicts.ts';
 import { ValidatorModules } from './schema/validator-parts.ts';
+import type { Descriptors } from './source/read-descriptors.ts';
 
 /**
  * The results that one build of a project leaves for the next, so that a change of one
@@ -15,8 +20,24 @@ export interface BuildSession {
   readonly checked: CheckedProject;
   readonly bundles: KnownBundles;
   readonly pages: PageBundles;
+  readonly settings: KnownResult<ReadSettings>;
+  readonly descriptors: KnownResult<Descriptors>;
   /** The modules of the project that were loaded for its settings. */
   config: readonly string[];
+  /** The plan of the descriptors with the settings. */
+  readonly planned: LastResult<PlannedService>;
+  /** What the build emits of this plan with the settings. */
+  readonly emitted: LastResult<EmittedFiles>;
+  /** The last build that has written its files. */
+  last?: LastBuild;
+}
+
+interface LastBuild {
+  /** When it began to read, in ms since 1970. */
+  readonly since: number;
+  readonly extras: BuildExtras;
+  readonly emitted: EmittedFiles;
+  readonly result: BuildResult;
 }
 
 /** Starts with an empty session. */
@@ -27,6 +48,10 @@ export function startBuildSession(): BuildSession {
     checked: {},
     bundles: new KnownBundles(),
     pages: new PageBundles(),
+    settings: new KnownResult(),
+    descriptors: new KnownResult(),
     config: [],
+    planned: new LastResult(),
+    emitted: new LastResult(),
   };
 }

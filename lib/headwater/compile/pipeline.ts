@@ -1,7 +1,6 @@
 /** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
 
 import { join } from 'node:path';
-import { pagePlansOf } from '../config/pages.ts';
 import { count } from '../shared/count.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
 import type { FunctionPlan } from '../shared/plan/function-plan.ts';
@@ -15,19 +14,15 @@ import { checkBundles, planBudget } from './aws/budget/check-budget.ts';
 import { type DeployOrder, deployOrderPath } from './aws/deploy-order.ts';
 import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
-import { type ResolvedSettings, readBuildSettings } from './build-settings.ts';
-import { builtByPath, builtByText } from './built-by.ts';
 import { type BundleForm, type Bundles, bundle } from './bundle/bundle.ts';
-import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from './bundle/function-parts.ts';
+import { archive, bundleIdsOf, dataFilesOf } from './bundle/function-parts.ts';
 import { typeCheck } from './bundle/type-check.ts';
 import { warnOfUnusedHandlers } from './bundle/unused-handlers.ts';
-import { clientSource } from './emit/client/client-source.ts';
+import { declare, emittedFiles } from './declared-service.ts';
 import { referenceFiles } from './emit/reference/reference-files.ts';
-import { emit } from './emit/wiring/emit.ts';
 import {
   archivePath,
   bundlePath,
-  clientPath,
   type EmittedFiles,
   generatedFolder,
   jsonText,
@@ -35,10 +30,8 @@ import {
   pageMetafilePath,
 } from './emit/wiring/generated-files.ts';
 import { operationsOf } from './plan/operations.ts';
-import { planService } from './plan/plan-service.ts';
 import { whileLocked } from './project-lock.ts';
 import { type Diagnostic, isError, sortDiagnostics } from './source/diagnostic.ts';
-import { readDescriptors } from './source/read-descriptors.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
@@ -50,11 +43,15 @@ export interface BuildResult {
   readonly order?: DeployOrder;
   readonly access?: ServiceAccess;
   readonly tree?: WrittenTree;
+  /** Nobody has checked the types of what was built. */
+  readonly isUnchecked?: true;
 }
 
 export interface BuildExtras {
   /** By default `minified`. With readable bundles, there is nothing to deploy. */
   readonly form?: BundleForm;
+  /** By default, a type error fails the build. `later`: the build does not wait for `checkTypes`. */
+  readonly types?: 'first' | 'later';
 }
 
 /**
@@ -67,6 +64,7 @@ export async function build(
   session = startBuildSession(),
   extras: BuildExtras = {},
 ): Promise<BuildResult> {
+  const since = Date.now();
   const declared = await declare(projectFolder, session);
   const { service, settings, missing } = declared;
   if (!service) return refusal(declared.diagnostics);
@@ -102,23 +100,34 @@ export async function build(
   const access = serviceAccess(service, settings.public);
   const deployed = awsFiles({ ...planned, ...checked, access });
   const files = new Map([...emitted, ...reference, ...compiled.pages, ...deployed]);
-  const isForDeployment = extras.form !== 'readable';
-  // Whatever deploys reads this file first.
-  if (!isForDeployment) files.delete(deployOrderPath);
-  await forgetRecord(projectFolder);
-  const tree = await writeTree(
-    join(projectFolder, generatedFolder),
-    withBundles(files, compiled.bundles, isForDeployment ? functions : []),
-  );
+  const tree = await write(projectFolder, { files, bundles: compiled.bundles, functions, ...extras });
   const { budget, order } = checked;
-  return {
+  const result: BuildResult = {
     diagnostics: sortDiagnostics(diagnostics),
     service,
     order,
     access,
     tree,
     ...omitUndefined({ budget }),
+    ...(extras.types === 'later' ? { isUnchecked: true } : {}),
   };
+  session.last = { since, result, extras, emitted };
+  return result;
+}
+
+interface Output extends BuildExtras {
+  readonly files: Map<string, string | Uint8Array>;
+  readonly bundles: Bundles;
+  readonly functions: readonly FunctionPlan[];
+}
+
+async function write(projectFolder: string, { files, bundles, functions, form }: Output) {
+  const isForDeployment = form !== 'readable';
+  // Whatever deploys reads this file first.
+  if (!isForDeployment) files.delete(deployOrderPath);
+  await forgetRecord(projectFolder);
+  const tree = withBundles(files, bundles, isForDeployment ? functions : []);
+  return writeTree(join(projectFolder, generatedFolder), tree);
 }
 
 /** Nothing is written. */
@@ -126,59 +135,51 @@ function refusal(diagnostics: readonly Diagnostic[], budget?: readonly BudgetRow
   return { diagnostics: sortDiagnostics(diagnostics), ...omitUndefined({ budget }) };
 }
 
-/** Reads settings, descriptors and the names of handlers. There is no service if settings or descriptors are refused. */
-async function declare(projectFolder: string, session: BuildSession) {
-  const { settings, diagnostics: settingDiagnostics, modules } = await readBuildSettings(projectFolder);
-  session.config = modules;
-  const areSettingsSound = !settingDiagnostics.some(isError);
-  const descriptors = await readDescriptors(projectFolder, 'descriptors');
-  const planned = planService(
-    descriptors,
-    omitUndefined({
-      allowedOrigins: settings.cors?.origins,
-      pages: pagePlansOf(settings.pages),
-      verdicts: session.verdicts,
-    }),
-  );
-  const missing = await checkHandlers(projectFolder, planned.functions);
-  // The listing accepts risks by their names, so nobody overlooks them.
-  const isRefused = settings.strict && planned.diagnostics.some(({ code }) => code !== 'W-RISK');
-  return {
-    settings,
-    files: descriptors.resources,
-    service: areSettingsSound && !isRefused ? planned.service : undefined,
-    missing,
-    diagnostics: [...settingDiagnostics, ...planned.diagnostics, ...missing],
-  };
-}
-
-/** Pages and tests import the client; functions have nothing of it, nor of the version. */
-function emittedFiles(
-  service: ServicePlan,
-  settings: ResolvedSettings,
-  { validators }: BuildSession,
-): EmittedFiles {
-  const runtime = { answers: 'headwater/client', calls: 'headwater/client' };
-  return new Map([
-    ...emit(service, settings, validators),
-    [clientPath, clientSource(service, settings.names, runtime)],
-    [builtByPath, builtByText],
-  ]);
-}
-
 /** As `build`, but in a project that the last build has left as it is now, it writes nothing and repeats the result. */
 export async function buildUnlessKnown(
   projectFolder: string,
   extras: BuildExtras = {},
+  session = startBuildSession(),
 ): Promise<BuildResult> {
   return whileLocked(projectFolder, async () => {
     const known = await findRecord(projectFolder, extras);
     if (known) return { ...known, tree: { written: [], deleted: [] } };
-    const since = Date.now();
-    const session = startBuildSession();
     const result = await build(projectFolder, session, extras);
-    if (result.tree) await writeRecord(projectFolder, extras, { session, result, since });
+    await recordBuild(projectFolder, session);
     return result;
+  });
+}
+
+/** Records the last build of the session, for `buildUnlessKnown` of any process. */
+export async function recordBuild(projectFolder: string, session: BuildSession): Promise<void> {
+  const { last } = session;
+  if (last) await writeRecord(projectFolder, last.extras, { session, ...last });
+}
+
+/**
+ * Checks the types of what the session has built with `types: 'later'`. Waits for other builds of the project, as they wait
+ * for it.
+ *
+ * @param signal ends the check early.
+ * @returns undefined after such an end.
+ */
+export async function checkTypes(
+  projectFolder: string,
+  session: BuildSession,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[] | undefined> {
+  return whileLocked(projectFolder, async () => {
+    const { last } = session;
+    if (!last?.result.service || signal.aborted) return undefined;
+    const { result, emitted } = last;
+    const { functions } = last.result.service;
+    const found = await typeCheck({ projectFolder, emitted, functions, checked: session.checked, signal });
+    if (!found) return undefined;
+    if (found.length === 0) {
+      const { isUnchecked: _, ...checked } = result;
+      session.last = { ...last, result: checked };
+    }
+    return sortDiagnostics(found);
   });
 }
 
@@ -200,10 +201,11 @@ interface Compiled {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Type-checks and bundles at the same time. */
-async function compile({ missing, session, form = 'minified', ...sources }: Compilation): Promise<Compiled> {
-  const [typeDiagnostics, bundled, pages] = await Promise.all([
-    typeCheck({ ...sources, checked: session.checked }),
+/** Type-checks, unless that has time, and bundles at the same time. */
+async function compile(compilation: Compilation): Promise<Compiled> {
+  const { missing, session, form = 'minified', types = 'first', ...sources } = compilation;
+  const [typeDiagnostics = [], bundled, pages] = await Promise.all([
+    types === 'first' ? typeCheck({ ...sources, checked: session.checked }) : [],
     missing.length > 0 ? { diagnostics: [] } : bundle({ ...sources, known: session.bundles, form }),
     session.pages.of(sources, sources.pages),
   ]);

@@ -40,16 +40,36 @@ describe('npm run dev', () => {
     await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
     await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
 
+    // A type error is reported, and the code is served.
+    const typeErrors = async () => (await service.fetch('/v1/thing')).headers.get('x-type-errors');
     await writeFile(join(own, handlerPath), 'export const handle = (): number => 1;\n');
-    await until(() => service.output().includes('the last good version stays in service'), service.output);
-    expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
-    expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
-
-    await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
+    await until(async () => (await text('/v1/greeting/Ada')) === '1', service.output);
     await until(
-      () => service.output().includes('No errors; the version in service is up to date.'),
+      async () => /^1: handlers\/greeting\/read\.ts:1:1 /.test((await typeErrors()) ?? ''),
       service.output,
     );
+    expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
+    expect(service.output()).toContain('1 type error; the code is in service nevertheless.');
+
+    await writeFile(join(own, handlerPath), "import './absent.ts';\n");
+    await until(() => service.output().includes('the last good version stays in service'), service.output);
+    expect(service.output()).toContain('handlers/greeting/read.ts:1:8 E-BUNDLE');
+    expect(await text('/v1/greeting/Ada')).toBe('1');
+
+    await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
+    await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
+    await until(async () => (await typeErrors()) === null, service.output);
+    expect(service.output()).toContain('No type errors.');
+
+    // An unused variable is a type error of this project, too, and a handler may disappear.
+    await rm(join(own, handlerPath));
+    await until(() => service.output().includes('E-HANDLER\n  found     no such file'), service.output);
+    expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
+    await writeFile(join(own, handlerPath), `const unused = 1;\n${handler}`);
+    await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Hello Ada"}', service.output);
+    await until(async () => (await typeErrors())?.includes('TS6133') === true, service.output);
+    await writeFile(join(own, handlerPath), handler);
+    await until(async () => (await typeErrors()) === null, service.output);
 
     // As a checkout of another branch and back may do.
     const [folder, aside] = [join(own, 'descriptors'), join(own, 'aside')];
@@ -67,6 +87,27 @@ describe('npm run dev', () => {
     };
     await writeSettings(own, { cors: { origins: ['https://a.example'], maxAge: 123 } });
     await until(async () => (await maxAge()) === '123', service.output);
+    const isRead =
+      /^Read headwater\.config\.ts, and started anew with 1 operation of 1 resource in \d+ ms\.$/m;
+    await until(() => isRead.test(service.output()), service.output);
+
+    // Mistakes in settings leave the earlier ones in service.
+    const yaml = await readFile(join(own, 'serverless.yml'), 'utf8');
+    await writeFile(join(own, 'serverless.yml'), `${yaml}\n  a: [`);
+    await until(() => /^serverless\.yml:\d+:\d+ E-BUDGET/m.test(service.output()), service.output);
+    await writeFile(
+      join(own, 'serverless.yml'),
+      yaml.replace('  name: aws', '  name: aws\n  absent: ${env:ABSENT}'),
+    );
+    await until(
+      () => service.output().includes('serverless.yml: the settings of before stay in service'),
+      service.output,
+    );
+    expect(service.output()).toMatch(/Cannot resolve variable at "provider.absent"/);
+    expect(await maxAge()).toBe('123');
+    await writeFile(join(own, 'serverless.yml'), yaml);
+    await until(() => service.output().includes('Read serverless.yml, and started anew'), service.output);
+    expect(await maxAge()).toBe('123');
     service.child.kill('SIGINT');
     expect(await service.exited).toBe(0);
   });

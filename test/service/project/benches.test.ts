@@ -65,6 +65,11 @@ const benches: readonly Bench[] = [
     ],
   ],
   [
+    'loop.ts',
+    ['--smallest'],
+    [/^(?:(?:first start|later start|handler|descriptor) +\d+ +\d+ +\d+\.\d\n){4}unit: /m],
+  ],
+  [
     'streams.ts',
     ['1000'],
     [
@@ -98,5 +103,5 @@ testBenches({
   folder: 'bench/service',
   benches,
   tags: ['project', 'property'],
-  slow: ['list.ts', 'random-requests.ts', 'search-lists.ts', 'start-up.ts'],
+  slow: ['list.ts', 'loop.ts', 'random-requests.ts', 'search-lists.ts', 'start-up.ts'],
 });

@@ -134,3 +134,43 @@ export class KnownBundles {
     this.#bundles = bundles;
   }
 }
+
+/** What a result was made from: paths below the project, and the value. */
+interface MadeFrom<Value> {
+  readonly value: Value;
+  readonly paths: readonly string[];
+}
+
+/** A result of the last build, made anew only after a change of one of the files that it was made from. */
+export class KnownResult<Value> {
+  #known: { readonly value: Value; readonly listed: string; readonly fingerprints: Fingerprints } | undefined;
+
+  /** @param listed names of files: with other ones, the result is made anew, too. */
+  async of(
+    projectFolder: string,
+    listed: readonly string[],
+    make: () => Promise<MadeFrom<Value>>,
+  ): Promise<Value> {
+    const sources = { projectFolder, emitted: new Map() };
+    const names = JSON.stringify(listed);
+    const known = this.#known;
+    if (known?.listed === names && (await isUnchanged(known.fingerprints, sources))) return known.value;
+    const since = Date.now();
+    const { value, paths } = await make();
+    this.#known = { value, listed: names, fingerprints: await fingerprintsOf(paths, sources, since) };
+    return value;
+  }
+}
+
+/** The result of the last call of a pure function, for a further call with the same arguments. */
+export class LastResult<Value> {
+  #last: { readonly given: readonly object[]; readonly value: Value } | undefined;
+
+  of(given: readonly object[], make: () => Value): Value {
+    const last = this.#last;
+    if (last && given.every((each, index) => each === last.given[index])) return last.value;
+    const value = make();
+    this.#last = { given, value };
+    return value;
+  }
+}

@@ -4,8 +4,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
@@ -28,6 +30,8 @@ interface TypeCheckInput extends Sources {
   readonly functions: readonly FunctionPlan[];
   /** What earlier checks have found; each check updates it. */
   readonly checked: CheckedProject;
+  /** Ends the check early. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -52,14 +56,16 @@ function checkedFiles(projectFolder: string, buildInfo: Buffer): readonly string
   );
 }
 
-export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
-  const { projectFolder, functions, checked } = input;
+/** @returns undefined if the signal has ended it. */
+export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[] | undefined> {
+  const { projectFolder, functions, checked, signal } = input;
   if (await isChecked(input)) return [];
   const since = Date.now();
   const staging = join(projectFolder, stagingFolder);
   try {
     await writeStaging(input);
-    const output = await runCompiler(projectFolder, staging);
+    const output = await runCompiler(projectFolder, staging, signal);
+    if (output === undefined) return undefined;
     const diagnostics = toDiagnostics(output, projectFolder, functions);
     // With what it knows of errors, tsc would repeat some that are gone.
     if (diagnostics.length > 0) return diagnostics;
@@ -108,19 +114,25 @@ async function writeStaging({ projectFolder, emitted, functions, checked }: Type
   await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
 }
 
-async function runCompiler(projectFolder: string, staging: string): Promise<string> {
+async function runCompiler(
+  projectFolder: string,
+  staging: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const packageJson = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = join(dirname(packageJson), 'bin', 'tsc');
   // With several threads, each checks what they share: half as much CPU again, and the bundles take longer anyway.
   const options = ['--noEmit', '--pretty', 'false', '--singleThreaded'];
   const args = [compiler, '--project', staging, ...options];
-  const running = promisify(execFile)(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 });
-  const { stdout } = await running.catch((error) => {
+  const process = { cwd: projectFolder, maxBuffer: 2 ** 26, ...omitUndefined({ signal }) };
+  const running = promisify(execFile)(execPath, args, process);
+  const result = await running.catch((error) => {
+    if (signal?.aborted) return undefined;
     // Diagnostics are on standard output. Without any, the compiler itself has failed.
     if (error.stdout) return error as { readonly stdout: string };
     throw new Error(`The TypeScript compiler failed: ${error.stderr}`, { cause: error });
   });
-  return stdout;
+  return result?.stdout;
 }
 
 function toDiagnostics(

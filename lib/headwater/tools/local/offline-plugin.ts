@@ -5,22 +5,29 @@
  */
 
 import { readFile } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { loadConfig } from '../../config/load-config.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { debuggingMs } from './gateway/time-limit.ts';
 import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
+import type { Variables } from './offline.ts';
 import { endCalls, limitFunctions } from './offline-functions.ts';
 import { adaptRequests, type CurrentBuild } from './offline-requests.ts';
 import { logRequests, noteProblems } from './request-log.ts';
 import { type ResponseGuard, readResponseGuard } from './response-guard.ts';
+import { showTypeErrors } from './type-header.ts';
 
-/** The messages between `npm start` and the process. */
-export type OfflineRequest = { readonly kind: 'reload' };
-export type OfflineReply = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reason: string };
+/** What `npm start` asks of the process: to read serverless.yml, then to take the port, then to load each new build. */
+export type OfflineRequest =
+  | { readonly kind: 'prepare'; readonly variables: Variables }
+  | { readonly kind: 'serve' }
+  | { readonly kind: 'reload' };
+export type OfflineReply = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string };
 
 /** The parts of the framework that the plugin uses. It has no typings. */
 interface Serverless {
@@ -70,7 +77,11 @@ export class LocalPlugin {
     this.#options = options;
     this.hooks = process.send
       ? {
-          'before:offline:start:init': () => this.#prepare(),
+          'before:offline:start:init': async () => {
+            await this.#prepare();
+            reply();
+            await askedFor('serve');
+          },
           'after:offline:start:init': async () => this.#announce(),
         }
       : {};
@@ -78,13 +89,14 @@ export class LocalPlugin {
 
   async #prepare(): Promise<void> {
     this.#generated = await this.#readGenerated();
-    this.#guard = await readResponseGuard(this.#serverless.serviceDir);
+    this.#guard = await this.#readGuard();
     this.#useBundles();
     this.#leaveSchedules();
     this.#liftTimeouts();
     this.#setEnvironment();
     const { service } = this.#serverless;
     logRequests();
+    showTypeErrors();
     adaptRequests(() => ({ cors: service.provider.httpApi?.cors, routes: this.#generated.routes }));
     limitFunctions(noteProblems((...call) => this.#guard(...call)));
     refuseOtherHosts();
@@ -119,14 +131,18 @@ export class LocalPlugin {
   }
 
   #announce(): void {
-    process.on('message', () => void this.#reload().then(reply, replyFailure));
+    process.on('message', (message) => {
+      if (membersOf(message)['kind'] === 'reload') void this.#reload().then(reply, replyFailure);
+    });
     reply();
+    // The process ends without notice.
+    flushCompileCache();
   }
 
   /** Starts new workers, which load new code. New routes, or changed CORS, need a new server on the same port. */
   async #reload(): Promise<void> {
     const generated = await this.#readGenerated();
-    this.#guard = await readResponseGuard(this.#serverless.serviceDir);
+    this.#guard = await this.#readGuard();
     const offline = this.#offline();
     if (isSame(generated, this.#generated)) {
       await offline.hooks['offline:functionsUpdated:cleanup']?.();
@@ -158,6 +174,13 @@ export class LocalPlugin {
     return plugin as OfflinePlugin;
   }
 
+  /** Another config needs another process, so it is read once. */
+  async #readGuard(): Promise<ResponseGuard> {
+    const { serviceDir } = this.#serverless;
+    const { config } = await loadConfig(serviceDir);
+    return readResponseGuard(serviceDir, undefined, config);
+  }
+
   async #readGenerated(): Promise<GeneratedFiles> {
     const folder = join(this.#serverless.serviceDir, '.generated');
     const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
@@ -174,9 +197,19 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function reply(): void {
-  process.send?.({ kind: 'ready' } satisfies OfflineReply);
+  process.send?.({ kind: 'done' } satisfies OfflineReply);
 }
 
 function replyFailure(error: unknown): void {
-  process.send?.({ kind: 'failed', reason: String(error) } satisfies OfflineReply);
+  const reason = `serverless-offline could not load the new build: ${error}`;
+  process.send?.({ kind: 'failed', reason } satisfies OfflineReply);
+}
+
+/** Nothing else keeps the process meanwhile. */
+async function askedFor(kind: OfflineRequest['kind']): Promise<void> {
+  process.channel?.ref();
+  await new Promise<void>((resolve) => {
+    process.on('message', (message) => membersOf(message)['kind'] === kind && resolve());
+  });
+  process.channel?.unref();
 }

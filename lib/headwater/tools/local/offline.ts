@@ -4,7 +4,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
+import { compileCache } from './compile-cache.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
+import type { TypeMessage } from './type-header.ts';
 
 /** Flags of Node.js for a process that runs functions. @param inspectPort where a debugger can attach. */
 export function functionFlags(inspectPort: number | undefined): string[] {
@@ -25,97 +27,179 @@ export interface OfflineOptions {
   readonly httpPort: number;
   readonly lambdaPort: number;
   readonly inspectPort: number | undefined;
-  /** The environment of the functions. serverless-offline passes variables that begin with AWS_. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
-export interface Offline {
+/** The variables of the functions. serverless-offline passes on those that begin with AWS_. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** A process of the service. */
+export interface Running {
   /** Loads the functions of a new build. */
   reload(): Promise<void>;
+  /**
+   * Starts anew, since more than functions has changed.
+   *
+   * @throws CommandError if it cannot. The process of before goes on, unless it has the port of a debugger.
+   */
+  restart(variables: Variables): Promise<void>;
+  tell(message: TypeMessage): void;
   /** Ends the process at once. */
   stop(): void;
   /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
 }
 
-/** @throws CommandError with the output of the process if it ends before it is ready. */
-export async function startOffline(options: OfflineOptions): Promise<Offline> {
+/** A process that has loaded its modules, which takes as long as a build that has nothing to do. */
+interface LoadedOffline {
+  /** @throws CommandError with the output of the process if it ends before it serves. */
+  start(variables: Variables): Promise<Running>;
+}
+
+export function loadOffline(options: OfflineOptions): LoadedOffline {
+  const loaded = forkOffline(options);
   // Node.js neither resumes nor ends a thread that a debugger has left paused: a new build would wait for it.
-  if (options.inspectPort !== undefined) return restartable(async () => (await startProcess(options)).child);
-  const { child, output } = await startProcess(options);
+  if (options.inspectPort !== undefined) {
+    const unused = [loaded];
+    const start = async (variables: Variables) => {
+      const next = unused.pop() ?? forkOffline(options);
+      await next.prepare(variables);
+      await next.serve();
+      return next.child;
+    };
+    return { start: (variables) => restartable(start, variables) };
+  }
   return {
-    ended: once(child, 'exit').then(() => undefined),
-    reload: async () => {
-      output.hold();
-      child.send({ kind: 'reload' } satisfies OfflineRequest);
-      await nextReply(child).finally(() => output.passOn());
+    start: async (variables) => {
+      await loaded.prepare(variables);
+      await loaded.serve();
+      return replaceable(loaded, () => forkOffline(options));
     },
-    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** A service whose process goes on until another one is prepared. */
+function replaceable(first: OfflineProcess, forkNext: () => OfflineProcess): Running {
+  let current = first;
+  let next: OfflineProcess | undefined;
+  let isStopped = false;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const watch = (watched: OfflineProcess) => void watched.ended.then(() => watched === current && end());
+  watch(current);
+  return {
+    ended,
+    reload: () => current.reload(),
+    restart: async (variables) => {
+      next = forkNext();
+      await next.prepare(variables);
+      const before = current;
+      current = next;
+      before.child.kill('SIGKILL');
+      // Frees the port.
+      await before.ended;
+      watch(current);
+      if (isStopped) current.child.kill('SIGKILL');
+      await current.serve();
+    },
+    tell: (message) => void current.child.send(message),
+    stop: () => {
+      isStopped = true;
+      current.child.kill('SIGKILL');
+      next?.child.kill('SIGKILL');
+    },
   };
 }
 
 /** A service whose process a new one replaces for each build. @param start returns the process when it is ready. */
-export async function restartable(start: () => Promise<ChildProcess>): Promise<Offline> {
-  let child = await start();
+export async function restartable(
+  start: (variables: Variables) => Promise<ChildProcess>,
+  variables: Variables,
+): Promise<Running> {
+  let child = await start(variables);
+  let given = variables;
   let isReloading = false;
   let isStopped = false;
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const watch = () => void once(child, 'exit').then(() => isReloading || end());
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const watch = () => void whenEnded(child).then(() => isReloading || end());
   watch();
+  const reload = async () => {
+    isReloading = true;
+    child.kill('SIGKILL');
+    await whenEnded(child);
+    if (isStopped) return end();
+    child = await start(given);
+    isReloading = false;
+    watch();
+    if (isStopped) child.kill('SIGKILL');
+  };
   return {
     ended,
-    reload: async () => {
-      isReloading = true;
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
-      if (isStopped) return end();
-      child = await start();
-      isReloading = false;
-      watch();
-      if (isStopped) child.kill('SIGKILL');
+    reload,
+    restart: (changed) => {
+      given = changed;
+      return reload();
     },
+    tell: (message) => void (child.connected && child.send(message)),
     stop: () => {
       isStopped = true;
       child.kill('SIGKILL');
+      // After a start that has failed, nothing runs.
+      if (child.exitCode !== null || child.signalCode !== null) end();
     },
   };
 }
 
-async function startProcess(options: OfflineOptions): Promise<{ child: ChildProcess; output: Output }> {
-  const child = forkOffline(options);
-  const output = captureOutput(child);
-  const isReady = await Promise.race([
-    nextReply(child).then(() => true),
-    once(child, 'exit').then(() => false),
-  ]);
-  if (!isReady) throw new CommandError(`serverless-offline ended while it started:\n${output.text()}`, 1);
-  output.passOn();
-  return { child, output };
+/** It may have ended before. */
+async function whenEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-function forkOffline(options: OfflineOptions): ChildProcess {
-  const { projectFolder, httpPort, lambdaPort, inspectPort, environment } = options;
+interface OfflineProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<void>;
+  /** Reads serverless.yml and what the build has emitted. @throws CommandError with the output of the process. */
+  prepare(variables: Variables): Promise<void>;
+  /** Takes the port. @throws CommandError with the output of the process. */
+  serve(): Promise<void>;
+  reload(): Promise<void>;
+}
+
+function forkOffline({ projectFolder, httpPort, lambdaPort, inspectPort }: OfflineOptions): OfflineProcess {
   const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)];
-  return fork(siblingModule(import.meta.url, 'offline-process'), ['offline', 'start', ...ports], {
+  const child = fork(siblingModule(import.meta.url, 'offline-process'), ['offline', 'start', ...ports], {
     cwd: projectFolder,
     // Its notices would be three lines for each request.
-    env: { SLS_LOG_LEVEL: 'warning', ...process.env, ...environment },
+    env: { SLS_LOG_LEVEL: 'warning', ...compileCache(), ...process.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: functionFlags(inspectPort),
   });
+  const output = captureOutput(child);
+  const ended = whenEnded(child);
+  const ask = async (request: OfflineRequest) => {
+    child.send(request);
+    const reply = await Promise.race([nextReply(child), ended.then(() => undefined)]);
+    if (reply?.kind === 'done') return;
+    child.kill('SIGKILL');
+    const reason = reply?.reason ?? `serverless-offline ended while it started:\n${output.text()}`;
+    throw new CommandError(reason, 1);
+  };
+  return {
+    child,
+    ended,
+    prepare: (variables) => ask({ kind: 'prepare', variables }),
+    serve: async () => {
+      await ask({ kind: 'serve' });
+      output.passOn();
+    },
+    reload: async () => {
+      output.hold();
+      await ask({ kind: 'reload' }).finally(() => output.passOn());
+    },
+  };
 }
 
-function nextReply(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (reply: OfflineReply) => {
-      if (reply.kind === 'ready') resolve();
-      else reject(new CommandError(`serverless-offline could not load the new build: ${reply.reason}`, 1));
-    });
-  });
+async function nextReply(child: ChildProcess): Promise<OfflineReply> {
+  const [reply] = await once(child, 'message');
+  return reply as OfflineReply;
 }
 
 interface Output {

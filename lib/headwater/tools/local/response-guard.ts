@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBuildSettings } from '../../compile/build-settings.ts';
 import { generatedFolder, openApiPath } from '../../compile/emit/wiring/generated-files.ts';
+import type { Config } from '../../config/config.ts';
+import { projectNamesOf } from '../../config/names.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
 import { problemMediaType } from '../../run/http/response/problem.ts';
 import { problemTypes } from '../../shared/errors.ts';
@@ -27,12 +29,14 @@ const maxShown = 20;
 /**
  * @param projectFolder It must be built.
  * @param refuses Whether a response that differs becomes a 500; `npm start` tells its processes.
+ * @param config of the project, if the process has loaded it.
  */
 export async function readResponseGuard(
   projectFolder: string,
   refuses = process.env[checkResponsesVariable] === 'on',
+  config?: Config,
 ): Promise<ResponseGuard> {
-  const judge = await readResponseJudge(projectFolder);
+  const judge = await readResponseJudge(projectFolder, config);
   return (id, event, value) => {
     const refusal = judge(id, event, value);
     for (const line of refusal?.lines ?? []) console.error(line);
@@ -43,18 +47,20 @@ export async function readResponseGuard(
 /** Returns how a response differs from its descriptor; undefined if it does not, and for any other value. */
 export type ResponseJudge = (id: string, event: unknown, value: unknown) => Refusal | undefined;
 
-/** @param projectFolder It must be built. */
-export async function readResponseJudge(projectFolder: string): Promise<ResponseJudge> {
+/**
+ * @param projectFolder It must be built.
+ * @param config by default as it is now, which takes longer.
+ */
+export async function readResponseJudge(projectFolder: string, config?: Config): Promise<ResponseJudge> {
   const text = await readFile(join(projectFolder, generatedFolder, openApiPath), 'utf8');
-  const { settings } = await readBuildSettings(projectFolder);
-  const check = new ResponseCheck(JSON.parse(text), settings.names);
+  const names = config ? projectNamesOf(config) : (await readBuildSettings(projectFolder)).settings.names;
+  const check = new ResponseCheck(JSON.parse(text), names);
   return (id, event, value) => {
     const request = requestOf(event);
     if (!request || !isResponse(value)) return undefined;
     const differences = check.differences(id, request.method, value).slice(0, maxShown);
     if (differences.length === 0) return undefined;
     const lines = differences.map((difference) => describe(request, value, difference));
-    const { names } = settings;
     return { response: value, lines, differences, isHead: request.method === 'HEAD', names };
   };
 }

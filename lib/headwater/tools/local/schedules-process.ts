@@ -29,7 +29,7 @@ const schedules = Object.entries(settings).flatMap(([id, each]) => {
   const isSchedule = eventsOf(each).some((event) => Object.hasOwn(membersOf(event), 'schedule'));
   return isSchedule && isOn && load ? [{ load, timeoutMs: timeoutsMs.get(id) ?? everyMs }] : [];
 });
-process.send?.({ kind: 'ready' } satisfies OfflineReply);
+process.send?.({ kind: 'done' } satisfies OfflineReply);
 
 for (;;) {
   for (const { load, timeoutMs } of schedules) {

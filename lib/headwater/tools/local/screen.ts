@@ -45,7 +45,7 @@ export function screen(service: ServicePlan, origin: string, settings: ScreenSet
     `  Access ${describeAccess(service, settings)}`,
     `  Data   ${settings.data}`,
     ...describeDebugging(service, settings),
-    ...(settings.watch ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
+    ...(settings.watch ? ['  Watch  descriptors/, handlers/, lib/ and the settings'] : []),
     '  Stop   Ctrl-C',
     '',
   ].join('\n');

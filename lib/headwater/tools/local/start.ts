@@ -2,45 +2,28 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { relative, resolve, sep } from 'node:path';
-import { watch } from 'chokidar';
-import { startBuildSession } from '../../compile/build-session.ts';
-import { endBundler } from '../../compile/bundle/bundle.ts';
-import {
-  type BuildResult,
-  build,
-  buildUnlessKnown,
-  countRefused,
-  summarize,
-} from '../../compile/pipeline.ts';
-import { whileLocked } from '../../compile/project-lock.ts';
-import { describeDiagnostic } from '../../compile/source/diagnostic.ts';
-import { describeWriteFailure } from '../../compile/write-tree.ts';
+import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { configFile } from '../../config/load-config.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError } from '../command-line/command-line.ts';
-import { openDatabase } from './database.ts';
+import { type LocalDatabase, openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
+import { LocalBuilds, report } from './local-builds.ts';
 import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, variablesIn } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
-import { type Offline, startOffline } from './offline.ts';
+import { loadOffline, type Running, type Variables } from './offline.ts';
 import { checkResponsesVariable } from './response-guard.ts';
 import { screen } from './screen.ts';
+import { ServedBuilds } from './served-builds.ts';
+import { watchProject } from './watch-project.ts';
 
 const projectFolder = process.cwd();
-const session = startBuildSession();
-/** The bundles are for debuggers and stacks, and none of them is deployed. */
-const readable = { form: 'readable' } as const;
-const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json', configFile];
-
-/** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
-const settleMs = 30;
 
 /** The service runs until a signal ends the process. */
 export async function startService(settings: LocalSettings, config: Config): Promise<CommandResult> {
@@ -57,57 +40,74 @@ export async function startService(settings: LocalSettings, config: Config): Pro
 async function start(settings: LocalSettings, config: Config): Promise<string> {
   await requireFreePort(settings.port, 'localhost', (other) => `--port ${other}`);
   const inspected = await inspectPorts(settings);
-  const { service: built, diagnostics } = await buildHere(() =>
-    // The session of a first whole build makes the next ones fast.
-    settings.watch ? buildAgain() : buildUnlessKnown(projectFolder, readable),
-  );
+  const [inspectPort, schedulesPort] = inspected;
+  const options = { projectFolder, httpPort: settings.port, inspectPort };
+  const isStrict = settings.gateway === 'strict';
+  const loaded = isStrict
+    ? undefined
+    : loadOffline({ ...options, lambdaPort: await listenOnce(0, 'localhost') });
+  const builds = new LocalBuilds(projectFolder);
+  const { service: built, diagnostics, isUnchecked } = await builds.first();
   report(diagnostics);
   if (!built) process.exit(2);
-  await endBundler();
   // Guards the servers of the database and the issuer.
   refuseOtherHosts([]);
   const database = await openDatabase(resolve(projectFolder, settings.data), localTableName);
   const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
-  const environment = {
+  const variablesOf = (service: ServicePlan): Variables => ({
     ...database.environment,
     ...variablesIn(config, settings),
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
-    [pagesVariable]: built.pages.map(({ name }) => name).join(' '),
+    [pagesVariable]: service.pages.map(({ name }) => name).join(' '),
     [allowedHostsVariable]: settings['allow-host'].join(' '),
     [checkResponsesVariable]: settings['check-responses'] ? 'on' : 'off',
-  };
-  const [inspectPort, schedulesPort] = inspected;
-  const options = { projectFolder, httpPort: settings.port, inspectPort, environment };
-  const [offline, schedules] = await Promise.all([
-    settings.gateway === 'strict'
-      ? startFunctionProcess({ ...options, script: 'strict-process', arguments: [String(settings.port)] })
-      : startOffline({ ...options, lambdaPort: await listenOnce(0, 'localhost') }),
-    // A process of their own works alike with both gateways.
-    startFunctionProcess({
-      ...options,
-      inspectPort: schedulesPort,
-      script: 'schedules-process',
-      arguments: [],
-    }),
-  ]);
+  });
+  const variables = variablesOf(built);
+  const strict = { ...options, script: 'strict-process', arguments: [String(settings.port)] };
+  const gateway = await (loaded?.start(variables) ?? startFunctionProcess(strict, variables));
+  // A process of their own works alike with both gateways.
+  const background = await startFunctionProcess(
+    { projectFolder, inspectPort: schedulesPort, script: 'schedules-process', arguments: [] },
+    variables,
+  );
+  const served = new ServedBuilds({ builds, gateway, background, variablesOf });
+  stopWithSignals({ builds, served, gateway, background, database, issuer });
+  if (settings.watch) await watchProject(projectFolder, builds, served);
+  // A build of a record has left no session, with which the next one would make only what has changed.
+  if (!builds.isWarm && (settings.watch || isUnchecked)) served.next();
+  else served.checkTypes();
+  return screen(built, `http://localhost:${settings.port}`, { ...settings, inspected });
+}
+
+interface StartedService {
+  readonly builds: LocalBuilds;
+  readonly served: ServedBuilds;
+  readonly gateway: Running;
+  readonly background: Running;
+  readonly database: LocalDatabase;
+  readonly issuer: { close(): void } | undefined;
+}
+
+/** Also if one of the processes ends. */
+function stopWithSignals({ builds, served, gateway, background, database, issuer }: StartedService): void {
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
-    offline.stop();
-    schedules.stop();
+    const ended = served.end();
+    gateway.stop();
+    background.stop();
     issuer?.close();
     // Waits until the ports are free again.
-    await Promise.all([offline.ended, schedules.ended, database.close()]);
+    await Promise.all([ended, gateway.ended, background.ended, database.close()]);
+    await builds.record();
     process.exit(exitCode);
   };
   process.once('SIGINT', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
-  void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
+  void Promise.race([gateway.ended, background.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
-  if (settings.watch) await watchProject([offline, schedules]);
-  return screen(built, `http://localhost:${settings.port}`, { ...settings, inspected });
 }
 
 /**
@@ -162,75 +162,4 @@ function whenNpmEnds(stop: () => void): void {
   const parent = process.ppid;
   const check = setInterval(() => process.ppid !== parent && stop(), 500);
   check.unref();
-}
-
-/** Tests may build the project at the same time. */
-function buildAgain(): Promise<BuildResult> {
-  return whileLocked(projectFolder, () => build(projectFolder, session, readable));
-}
-
-async function buildHere(build: () => Promise<BuildResult>): Promise<BuildResult> {
-  try {
-    return await build();
-  } catch (cause) {
-    const sentence = describeWriteFailure(cause);
-    throw sentence === undefined ? cause : new CommandError(sentence, 1, { cause });
-  }
-}
-
-function report(diagnostics: BuildResult['diagnostics']): void {
-  for (const diagnostic of diagnostics) console.error(`${describeDiagnostic(diagnostic)}\n`);
-}
-
-/**
- * Rebuilds after each change. If a build fails, the last good one stays in service. Changes during a build cause one
- * more build.
- */
-async function watchProject(running: readonly Offline[]): Promise<void> {
-  let last: Promise<Outcome | undefined> = Promise.resolve(undefined);
-  let isWaiting = false;
-  const begin = () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    last = last.then((outcome) => {
-      isWaiting = false;
-      return rebuild(running, outcome);
-    });
-  };
-  let timer: NodeJS.Timeout | undefined;
-  // A folder that is watched by itself is no longer watched once it is replaced, as a checkout may do.
-  const ignored = (path: string) => {
-    const [first = ''] = relative(projectFolder, path).split(sep);
-    return first !== '' && !watchedPaths.includes(first);
-  };
-  const watcher = watch(projectFolder, { ignored, ignoreInitial: true, atomic: false }).on('all', () => {
-    clearTimeout(timer);
-    timer = setTimeout(begin, settleMs);
-  });
-  await once(watcher, 'ready');
-}
-
-/** How a build after a change has ended: `failed` may have left no version in service. */
-type Outcome = 'served' | 'refused' | 'failed';
-
-async function rebuild(running: readonly Offline[], earlier: Outcome | undefined): Promise<Outcome> {
-  const startedAt = performance.now();
-  try {
-    const { service, diagnostics, tree } = await buildHere(buildAgain);
-    report(diagnostics);
-    if (!service || !tree) {
-      console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);
-      return 'refused';
-    }
-    if (tree.written.length + tree.deleted.length > 0 || earlier === 'failed') {
-      await Promise.all(running.map((each) => each.reload()));
-      console.log(
-        `Built ${summarize(service)} and put it into service in ${Math.round(performance.now() - startedAt)} ms.`,
-      );
-    } else if (earlier === 'refused') console.log('No errors; the version in service is up to date.');
-    return 'served';
-  } catch (error) {
-    console.error(error instanceof CommandError ? error.message : error);
-    return 'failed';
-  }
 }
