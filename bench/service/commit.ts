@@ -61,7 +61,7 @@ async function appendWithHead(log: LogContext, batch: LogBatch, key: string): Pr
         { Put: putBinding(log, key, stored) },
       ],
       // It is read again, with its new position.
-      { reread: 0 },
+      { isReread: (at) => at === 0 },
     );
     if (failed.length === 0) return;
     await restBetweenTries(log.table, tries);

@@ -19,17 +19,11 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import {
-  changeDocument,
-  createDocument,
-  type Documents,
-  listDocuments,
-  openDocuments,
-  removeDocument,
-} from '../../lib/headwater/data/documents.ts';
+import { type Documents, listDocuments, openDocuments } from '../../lib/headwater/data/documents.ts';
 import { documentClient } from '../../lib/headwater/data/store/client.ts';
 import { createIdGenerator } from '../../lib/headwater/data/store/ids.ts';
 import { createTable } from '../../lib/headwater/data/store/table.ts';
+import { changeDocument, createDocument, removeDocument } from '../../lib/headwater/data/writes.ts';
 import { startDynamodb } from '../../lib/headwater/tools/local/dynamodb.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';

@@ -1,4 +1,4 @@
-import { type HoldType, type ItemType, type StoredTypes, unindexedItems } from 'headwater/config';
+import { type ItemType, type StoredTypes, unindexedItems } from 'headwater/config';
 import { checkRevision, openIndex } from 'headwater/documents';
 import { getItem, type Item, isOwner, layoutVersion, splitOwnedKey, transact } from 'headwater/table';
 import { pipelineType } from './pipelines/pipelines.ts';
@@ -24,7 +24,6 @@ import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/wr
 import { searchedTypes } from './streams/searched-types.ts';
 import { streamType } from './streams/stream-fields.ts';
 import type { StreamRecord } from './streams/stream-record.ts';
-import { usersOf } from './streams/used-sources.ts';
 
 /** The first part of a partition key, such as `source` of `source/6955b900…`. */
 function firstPart(partition: string): string {
@@ -33,6 +32,7 @@ function firstPart(partition: string): string {
 
 const samples: ItemType = {
   name: 'sample',
+  isNoted: true,
   hasKey: ({ partition, sort }) => /^source\/[0-9a-f]{24}$/.test(partition) && sort === sampleKind,
   read: (item, { owner, partition }) =>
     parseSample(item)
@@ -183,17 +183,8 @@ function readForwarding(item: Item): ReturnType<ItemType['read']> {
   return expiresAt === undefined ? { document: { type: streamType.name, owner, id } } : {};
 }
 
-const openStreams: HoldType = {
-  type: sourceType.name,
-  by: streamType,
-  heldBy: ({ state, source }: StreamRecord) => (state === 'closed' ? undefined : source),
-  filtersOf: usersOf,
-  beside: [sampleKind],
-};
-
 export const storedTypes = {
   documents: [sourceType, pipelineType, streamType],
-  holds: [openStreams],
   indexed: searchedTypes,
   items: [
     samples,

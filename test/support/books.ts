@@ -1,15 +1,15 @@
 /** A second type of document: the index knows neither this one nor sources. */
 
-import { deleteDocument, withUnits } from '../../lib/headwater/data/search/documents/document-items.ts';
+import { withUnits } from '../../lib/headwater/data/search/documents/document-items.ts';
 import {
-  retryOnConflict,
-  sendNew,
-  sendReplacement,
-  sendWrite,
+  getStored,
+  newDocument,
+  replacement,
   type WriteContext,
 } from '../../lib/headwater/data/search/documents/document-writes.ts';
-import { termsOf } from '../../lib/headwater/data/search/index/document-terms.ts';
+import { sendWrite } from '../../lib/headwater/data/search/documents/write-together.ts';
 import { type OpenIndex, openIndex } from '../../lib/headwater/data/search/index/open-index.ts';
+import { removeDocument } from '../../lib/headwater/data/writes.ts';
 import type { Field } from '../../lib/headwater/shared/query/fields.ts';
 
 export interface Book {
@@ -37,7 +37,7 @@ export function bookIndex({ title, isbn }: BookFields): OpenIndex<Book> {
   ]);
   return openIndex({
     ...{ name: 'book', all: 'books', fields, version: 1, idOf: ({ id }) => id },
-    ...{ members: ['id', 'version', 'title', 'isbn', 'published'], texts: [], schema: 1 },
+    ...{ members: ['id', 'version', 'title', 'isbn', 'published'], texts: [], schema: 1, rules: [] },
   });
 }
 
@@ -47,32 +47,38 @@ export interface Shelf {
   remove(id: string): Promise<void>;
 }
 
-const none: ReadonlySet<string> = new Set();
-
 export function openShelf(context: WriteContext<Book>): Shelf {
-  const { index, newId } = context;
+  const { index, table, newId } = context;
+  const never = () => Promise.reject(new Error('No request repeats an earlier one.'));
   return {
-    add: async (content) => {
+    add: (content) => {
       const id = newId();
       const document = { id, version: 1, ...content };
       const written = withUnits(index, { id, revision: 1, document, others: {} });
-      await sendNew(context, written, { beside: [] });
-      return document;
+      return sendWrite({
+        table,
+        subject: id,
+        prepare: async (attempt) => ({
+          ...(await newDocument(context, written, { own: {}, attempt, beside: [] })),
+          result: document,
+        }),
+        recover: never,
+      });
     },
     replace: (id, content) =>
-      retryOnConflict(context, id, async (current) => {
-        const revision = current.revision + 1;
-        const document = { id, version: revision, ...content };
-        const next = withUnits(index, { id, revision, document, others: current.others });
-        const isDone = await sendReplacement(context, { current, next, beside: [] });
-        return isDone ? { result: document } : undefined;
+      sendWrite({
+        table,
+        subject: id,
+        prepare: async (attempt) => {
+          const current = await getStored(context, id);
+          const revision = current.revision + 1;
+          const document = { id, version: revision, ...content };
+          const next = withUnits(index, { id, revision, document, others: current.others });
+          const changes = await replacement(context, { current, next, attempt, beside: [] });
+          return changes && { ...changes, result: document };
+        },
+        recover: never,
       }),
-    remove: (id) =>
-      retryOnConflict(context, id, async (current) => {
-        const item = deleteDocument(index, current);
-        const removed = termsOf(index, current.document);
-        const isDone = await sendWrite(context, { item, id, added: none, units: 0, removed, beside: [] });
-        return isDone ? { result: undefined } : undefined;
-      }),
+    remove: (id) => removeDocument(context, id),
   };
 }

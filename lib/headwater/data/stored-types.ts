@@ -1,6 +1,5 @@
 /** The types of items that a service stores. `verify` uses them to check a table item by item. */
 
-import type { Filter } from '../shared/query/syntax-tree.ts';
 import type { DocumentName, DocumentType } from './search/document-type.ts';
 import { parseUnindexed, unindexedPartition } from './search/engine-index/unindexed-documents.ts';
 import type { IndexedType } from './search/engine-index/write-documents.ts';
@@ -10,23 +9,8 @@ export interface StoredTypes {
   /** `never`, because only the type itself reads the members of its documents. */
   readonly documents: readonly DocumentType<never>[];
   readonly items: readonly ItemType[];
-  readonly holds?: readonly HoldType[];
   /** What has an index in the search engine, if the stage has one for lists. */
   readonly indexed?: readonly IndexedType[];
-}
-
-/** Documents that others hold: a count beside each of them has the number of these. */
-export interface HoldType {
-  /** The name of the type of the held documents. */
-  readonly type: string;
-  /** The type of the documents that hold one. */
-  readonly by: DocumentType<never>;
-  /** The id of the document that one holds; undefined if it holds none. */
-  readonly heldBy: (document: never) => string | undefined;
-  /** The filters of a list of all that hold a document. */
-  readonly filtersOf: (id: string) => readonly Filter[];
-  /** The kinds of items beside the document that are noted in its count. */
-  readonly beside: readonly string[];
 }
 
 /** What is wrong with the items that an item needs, or that need it. */
@@ -59,6 +43,8 @@ export interface ItemType {
    * is suspicious is read again, consistently.
    */
   readonly check?: (access: CheckAccess, item: Item) => Promise<readonly WrongItem[]>;
+  /** Each item is noted in the count beside its document (`noteBeside`), so that one that is lost is missed. */
+  readonly isNoted?: true;
   /** The documents that need an item of this type. */
   readonly requiredBy?: RequiredItem;
 }

@@ -9,7 +9,6 @@ export type { PageSettings } from '../config/pages.ts';
 export type { StageParameter, StageSettings, TableEncryption } from '../config/stages.ts';
 export {
   type CheckAccess,
-  type HoldType,
   type ItemType,
   type StoredTypes,
   unindexedItems,

@@ -3,17 +3,12 @@
 import '../shared/rights/no-updates.ts';
 
 export {
-  changeDocument,
-  createDocument,
-  type DocumentChange,
   type Documents,
   documentsOf,
   getDocument,
   listConsistently,
   listDocuments,
   newContainerId,
-  putDocument,
-  removeDocument,
 } from '../data/documents.ts';
 export {
   type ContentOf,
@@ -28,14 +23,33 @@ export {
   patchContent,
   required,
 } from '../data/search/documents/document-content.ts';
-export { countHold, deleteHolds, getHolds, noteBeside } from '../data/search/documents/document-holds.ts';
+export { keptWhileReferenced, noteBeside } from '../data/search/documents/document-holds.ts';
 export {
   checkExists,
   checkRevision,
   documentKey,
   parseDocument,
 } from '../data/search/documents/document-items.ts';
-export { type Beside, type DocumentAccess, findDocument } from '../data/search/documents/document-writes.ts';
+export { type DocumentAccess, findDocument } from '../data/search/documents/document-writes.ts';
+export { reference } from '../data/search/documents/references.ts';
+export { findUnique, unique } from '../data/search/documents/unique-values.ts';
+export type { Beside, Write } from '../data/search/documents/write-together.ts';
 export { type OpenIndex, openIndex } from '../data/search/index/open-index.ts';
 export type { DocumentPage, ListRequest } from '../data/search/list/document-list.ts';
 export { maxDepth } from '../data/search/list/list-cursor.ts';
+export { writeTogether } from '../data/write-together.ts';
+export {
+  adjustDocument,
+  adjustmentOf,
+  type Creation,
+  changeDocument,
+  changeOf,
+  createDocument,
+  creationOf,
+  type DocumentChange,
+  type DocumentRemoval,
+  existenceOf,
+  putDocument,
+  removalOf,
+  removeDocument,
+} from '../data/writes.ts';

@@ -1,4 +1,5 @@
-import { documentType } from 'headwater/documents';
+import { documentType, keptWhileReferenced } from 'headwater/documents';
+import { sourceInUse } from '#generated/problems.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { SourceRecord } from './source-record.ts';
 export const sourceType = documentType<SourceRecord>({
   name: 'source',
   all: 's',
+  rules: [keptWhileReferenced(sourceInUse)],
   texts: ['preprocessors', 'on_failure'],
   fields: {
     name: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },

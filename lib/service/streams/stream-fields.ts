@@ -1,4 +1,5 @@
-import { documentType } from 'headwater/documents';
+import { documentType, reference } from 'headwater/documents';
+import { sourceType } from '../sources/source-fields.ts';
 import type { StreamRecord } from './stream-record.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { StreamRecord } from './stream-record.ts';
 export const streamType = documentType<StreamRecord>({
   name: 'stream',
   all: 'f',
+  rules: [reference('source', () => sourceType, { while: { state: ['open', 'paused'] } })],
   fields: {
     source: { kind: 'keyword', terms: 'fs' },
     state: { kind: 'keyword', terms: 'fx' },

@@ -1,5 +1,5 @@
 import {
-  type Beside,
+  type Creation,
   changeDocument,
   createDocument,
   type DocumentChange,
@@ -7,23 +7,16 @@ import {
   type ListRequest,
   listDocuments,
   removeDocument,
+  type Write,
 } from 'headwater/documents';
 import type { Models } from '#generated/models/stream.ts';
 import { toResults } from '../sources/list-results.ts';
-import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
 import { changeSink, checkSink, expireSink, putSink } from './leases/sink-items.ts';
 import { beginLog } from './log/write/begin-log.ts';
 import { expireHead } from './log/write/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
-import { leavingSource, useSource } from './used-sources.ts';
-
-/** The streams and the sources of one owner, for one invocation. */
-export interface StreamStore {
-  readonly streams: Documents<StreamRecord>;
-  readonly sources: Documents<SourceRecord>;
-}
 
 /**
  * @param creation Has the id that is reserved for this stream, or the claim of it. Creating it again returns the stream as it
@@ -31,16 +24,15 @@ export interface StreamStore {
  * @throws ServiceError not_found when there is no such source, invalid_request for the index of another owner, no_search_engine.
  */
 export function createStream(
-  { streams, sources }: StreamStore,
+  streams: Documents<StreamRecord>,
   content: StreamContent,
-  creation: Pick<NonNullable<Parameters<typeof createDocument>[2]>, 'reservedId' | 'claim'> = {},
+  creation: Pick<Creation, 'reservedId' | 'claim'> = {},
 ): Promise<StreamRecord> {
   const { index, now } = streams;
   checkSink(index.owner, { before: undefined, after: content.sink });
   const besideOf = (id: string) => {
     const name = { owner: index.owner, stream: id, source: content.source };
     return [
-      ...useSource(sources.index, content.source),
       { change: { Put: putRegistration(name, now()) } },
       { change: beginLog(name) },
       ...(content.sink ? [{ change: putSink(name, content.sink) }] : []),
@@ -56,7 +48,7 @@ export function createStream(
  * and what the callbacks throw.
  */
 export function changeStream(
-  { streams, sources }: StreamStore,
+  streams: Documents<StreamRecord>,
   id: string,
   { contentOf, check }: Pick<DocumentChange<StreamRecord>, 'contentOf' | 'check'>,
 ): Promise<StreamRecord> {
@@ -66,14 +58,11 @@ export function changeStream(
     checkSink(streams.index.owner, { before: current.sink, after: content.sink });
     return content;
   };
-  const leaveSource = leavingSource(sources.index);
-  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Beside[] => [
-    ...(next.state === 'closed' && current.state !== 'closed' ? leaveSource(current) : []),
-    ...changeSink(
+  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Write[] =>
+    changeSink(
       { owner: streams.index.owner, stream: id, source: current.source },
       { before: current.sink, after: next.sink, now: streams.now() },
-    ).map((change) => ({ change })),
-  ];
+    ).map((change) => ({ change }));
   return changeDocument(streams, id, { contentOf: allowedContent, check, besideOf });
 }
 

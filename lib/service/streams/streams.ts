@@ -1,18 +1,12 @@
 import { documentsOf, getDocument } from 'headwater/documents';
 import type { Invocation } from 'headwater/table';
-import { sources } from '../sources/sources.ts';
 import type { LogContext } from './log/log-types.ts';
 import { logOf } from './logs.ts';
 import { streamType } from './stream-fields.ts';
 import type { StreamRecord } from './stream-record.ts';
-import type { StreamStore } from './stream-repository.ts';
 
 /** The streams of the table that the settings name, for one invocation. */
 export const streams = documentsOf(streamType);
-
-export function streamStore(invocation: Invocation): StreamStore {
-  return { streams: streams(invocation), sources: sources(invocation) };
-}
 
 /** @throws ServiceError not_found. */
 export async function openStream(

@@ -3,12 +3,8 @@
 import config from '../../../headwater.config.ts';
 import type { Stage } from '../../../lib/headwater/config/stages.ts';
 import { stageOf } from '../../../lib/headwater/config/stages.ts';
-import {
-  changeDocument,
-  createDocument,
-  listDocuments,
-  openDocuments,
-} from '../../../lib/headwater/data/documents.ts';
+import { listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { changeDocument, createDocument } from '../../../lib/headwater/data/writes.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { appendBatch } from '../../../lib/service/streams/log/write/append-batch.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { openDocuments, putDocument } from '../../../lib/headwater/data/documents.ts';
+import { openDocuments } from '../../../lib/headwater/data/documents.ts';
 import { indexChanged } from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
 import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
 import { EngineRefusal } from '../../../lib/headwater/data/search-engine/engine-answer.ts';
@@ -19,6 +19,7 @@ import { createIdGenerator, idOfName } from '../../../lib/headwater/data/store/i
 import { splitOwnedKey } from '../../../lib/headwater/data/store/layout.ts';
 import { reserveUnits } from '../../../lib/headwater/data/store/owner-units.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
+import { putDocument } from '../../../lib/headwater/data/writes.ts';
 import { createKey, noteUse } from '../../../lib/headwater/run/access/api-keys.ts';
 import { newProgress, type Progress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { toPipelineContent } from '../../../lib/service/pipelines/pipeline-record.ts';
@@ -86,10 +87,7 @@ beforeAll(async () => {
   await putDocument(pipelines, idOfName('common'), { content: steps, check: () => undefined });
   process.env['SINKS'] = 'on';
   const sink = { kind: 'opensearch', index: 'shop-logs' } as const;
-  const { _id: stream } = await createStream(
-    { streams, sources },
-    newStreamContent({ source, name: 'access', sink }),
-  );
+  const { _id: stream } = await createStream(streams, newStreamContent({ source, name: 'access', sink }));
   const { log, append } = openLog({ client, tableName, stream });
   await append(batchOf([1, 2], [3, 4], 'a key'));
   const outcomes = [5, 6, 7].map(

@@ -2,17 +2,13 @@
 
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDocument,
-  type Documents,
-  listDocuments,
-  openDocuments,
-} from '../../../lib/headwater/data/documents.ts';
+import { type Documents, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
 import type { ManagedMembers } from '../../../lib/headwater/data/search/document-type.ts';
 import { documentType } from '../../../lib/headwater/data/search/document-type.ts';
 import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { createIdempotencyStore } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
+import { createDocument } from '../../../lib/headwater/data/writes.ts';
 import {
   newProgress,
   type Progress,
@@ -126,6 +122,7 @@ test('a table without damage has none', async () => {
     sample: 1,
     posting: table.items.all().length - 5,
     holds: 1,
+    unique: 0,
     setting: 0,
     idempotency: 1,
     accessKey: 0,
@@ -164,6 +161,7 @@ test('streams are verified like sources', async () => {
   const stream = newStreamContent({ source: source._id, name: 'access' });
   const { _id: id } = await createDocument(streams, stream);
   // As earlier code has stored it: it has no log, nothing says that it is to be forwarded, and its source does not count it.
+  remove({ pk: { S: `source/${source._id}` }, sk: { S: 'holds' } });
   const needed = [
     `["stream/${id}","log"]`,
     `["~streams","public/${id}"]`,

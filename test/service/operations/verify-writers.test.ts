@@ -30,8 +30,7 @@ test('while writers go on, nothing is found', { tags: ['storage'] }, async () =>
   async function write(): Promise<void> {
     const { _id: source } = await repository.create(content);
     await putSample(sources, source, { contentOf: () => ({ records: [{}] }), check: () => undefined });
-    const store = { streams, sources };
-    const { _id: stream } = await createStream(store, newStreamContent({ source, name: 'access' }));
+    const { _id: stream } = await createStream(streams, newStreamContent({ source, name: 'access' }));
     const { append } = openLog({ client, tableName, stream });
     await Promise.all([
       append(batchOf([1], [2])),
@@ -39,7 +38,7 @@ test('while writers go on, nothing is found', { tags: ['storage'] }, async () =>
       repository.replace(source, { ...content, tags: [] }),
     ]);
     const { record } = await createKey(table, { owner: 'public', scopes: [] });
-    await changeStream(store, stream, {
+    await changeStream(streams, stream, {
       contentOf: (current) => ({ ...current, state: 'closed' }),
       check: () => undefined,
     });

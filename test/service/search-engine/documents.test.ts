@@ -2,7 +2,7 @@
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { createDocument, openDocuments, removeDocument } from '../../../lib/headwater/data/documents.ts';
+import { openDocuments } from '../../../lib/headwater/data/documents.ts';
 import { rebuildIndexes } from '../../../lib/headwater/data/search/engine-index/rebuild-index.ts';
 import {
   indexChanged,
@@ -11,6 +11,7 @@ import {
 } from '../../../lib/headwater/data/search/engine-index/unindexed-documents.ts';
 import { findPage } from '../../../lib/headwater/data/search/list/document-list.ts';
 import { accessTable, type Item } from '../../../lib/headwater/data/store/table-access.ts';
+import { createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { placeIn } from '../../../lib/service/streams/leases/fair-turns.ts';
 import { searchedTypes } from '../../../lib/service/streams/searched-types.ts';

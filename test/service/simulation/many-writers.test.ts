@@ -70,7 +70,7 @@ test('pushes to one stream never meet each other, in whatever number they run', 
   const store = process();
   const { _id: source } = await run(product.createDocument(store.sources, content));
   const opened = { source, state: 'open', tags: [], on_error: 'quarantine', retention_days: 1 } as const;
-  const { _id: stream } = await run(product.createStream(store, opened));
+  const { _id: stream } = await run(product.createStream(store.streams, opened));
   const pushes = Array.from({ length: 40 }, (_, index) => {
     const { streams, clock } = process();
     const log = { owner: 'public', stream, table: streams.table, now: clock.now, newId: streams.newId };

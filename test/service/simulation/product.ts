@@ -1,13 +1,7 @@
 /** All of the product that a run drives. A mutation copies this file with what it imports. */
 
-import {
-  changeDocument,
-  createDocument,
-  getDocument,
-  listDocuments,
-  openDocuments,
-  removeDocument,
-} from '../../../lib/headwater/data/documents.ts';
+import { getDocument, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { changeDocument, createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
@@ -16,7 +10,7 @@ import { appendBatch } from '../../../lib/service/streams/log/write/append-batch
 import { findAppended } from '../../../lib/service/streams/log/write/request-bindings.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
-import { removingSource } from '../../../lib/service/streams/used-sources.ts';
+import { refuseUsed } from '../../../lib/service/streams/used-sources.ts';
 
 export const product = {
   appendBatch,
@@ -34,7 +28,7 @@ export const product = {
   removeDocument,
   removeSample,
   removeStream,
-  removingSource,
+  refuseUsed,
   sourceType,
   streamType,
   verifyTable,

@@ -1,11 +1,12 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { DocumentOptions } from '../../../lib/headwater/data/documents.ts';
+import type { DocumentOptions, Documents } from '../../../lib/headwater/data/documents.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import type { Clock } from '../../../lib/headwater/data/store/clock.ts';
 import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
-import type { StreamStore } from '../../../lib/service/streams/stream-repository.ts';
+import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import type { StreamRecord } from '../../../lib/service/streams/stream-record.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, type Retry, simulatedClient } from './client.ts';
 import type { product } from './product.ts';
@@ -19,7 +20,9 @@ export interface Host extends Pick<Clock, 'now' | 'pause'> {
 }
 
 /** The table, as one process sees it. */
-export interface Opened extends StreamStore {
+export interface Opened {
+  readonly sources: Documents<SourceRecord>;
+  readonly streams: Documents<StreamRecord>;
   readonly subject: Subject;
   readonly client: DynamoDBDocumentClient;
   readonly clock: Clock;

@@ -56,7 +56,7 @@ export function createStream(operation: Operation, source: string): Promise<void
   const { chance, streams, store } = operation;
   return makeChange(operation, ['not_found', 'write_conflict'], async (change) => {
     const content = randomStream(chance, { source, state: 'open', retention_days: change });
-    streams.push((await store.subject.createStream(store, content))._id);
+    streams.push((await store.subject.createStream(store.streams, content))._id);
   });
 }
 
@@ -107,7 +107,7 @@ function writeStream(operation: Operation, id: string): Promise<void> {
     const state = chance.pick(['open', 'paused', 'closed'] as const);
     const changed = randomStream(chance, { source: '', state, retention_days: change });
     const seen = chance.of(0.5) ? await subject.getDocument(streams, id) : undefined;
-    await subject.changeStream(store, id, {
+    await subject.changeStream(streams, id, {
       contentOf: ({ source }) => ({ ...changed, source }),
       check: onlyRevision<StreamRecord>(seen),
     });
@@ -117,13 +117,10 @@ function writeStream(operation: Operation, id: string): Promise<void> {
 /** As handlers/source/remove.ts. */
 function removeSource(operation: Operation, source: string): Promise<void> {
   const { subject, sources, streams } = operation.store;
-  const { check, besideOf } = subject.removingSource(streams, sources.index, {
-    source,
-    hasScope: () => true,
-  });
+  const check = () => subject.refuseUsed(streams, source, { hasScope: () => true });
   const sample = { change: subject.deleteSample(sources.index, source) };
   return remove(operation, `source/${source}`, ['not_found', 'write_conflict', 'source_in_use'], () =>
-    subject.removeDocument(sources, source, { check, besideOf: () => [...besideOf(), sample] }),
+    subject.removeDocument(sources, source, { check, besideOf: () => [sample] }),
   );
 }
 

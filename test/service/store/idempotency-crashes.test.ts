@@ -2,12 +2,13 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { openDocuments } from '../../../lib/headwater/data/documents.ts';
 import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
 import {
   createIdempotencyStore,
   type StoredResponse,
 } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
+import { createDocument } from '../../../lib/headwater/data/writes.ts';
 import { EarlierResponse, ServiceError } from '../../../lib/headwater/shared/errors.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';

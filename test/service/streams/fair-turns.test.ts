@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { openDocuments } from '../../../lib/headwater/data/documents.ts';
 import {
   indexChanged,
   indexNoted,
@@ -19,6 +19,7 @@ import { spendUnits } from '../../../lib/headwater/data/store/owner-units.ts';
 import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
 import { queryAll } from '../../../lib/headwater/data/store/table-reads.ts';
 import { transact } from '../../../lib/headwater/data/store/transactions.ts';
+import { createDocument } from '../../../lib/headwater/data/writes.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { ForwardStreams } from '../../../lib/service/streams/forward/forward-all.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';

@@ -2,11 +2,12 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { openDocuments } from '../../../lib/headwater/data/documents.ts';
 import { connectEngine } from '../../../lib/headwater/data/search-engine/engine.ts';
 import { createIdGenerator } from '../../../lib/headwater/data/store/ids.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { transact } from '../../../lib/headwater/data/store/transactions.ts';
+import { createDocument } from '../../../lib/headwater/data/writes.ts';
 import { indexTemplate } from '../../../lib/ingest/fields/index-template.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { noteMapping } from '../../../lib/service/streams/leases/noted-mappings.ts';

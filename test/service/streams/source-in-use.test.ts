@@ -2,12 +2,8 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  createDocument,
-  getDocument,
-  openDocuments,
-  removeDocument,
-} from '../../../lib/headwater/data/documents.ts';
+import { getDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { newStreamContent, type StreamRecord } from '../../../lib/service/streams/stream-record.ts';
@@ -17,7 +13,7 @@ import {
   listStreams,
   removeStream,
 } from '../../../lib/service/streams/stream-repository.ts';
-import { removingSource } from '../../../lib/service/streams/used-sources.ts';
+import { refuseUsed } from '../../../lib/service/streams/used-sources.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
 
@@ -36,15 +32,13 @@ const openOn = (client: DynamoDBDocumentClient) => {
     makeSource: async () =>
       (await createDocument(sources, { tags: [], format: 'json', preprocessors: [] }))._id,
     open: (source: string, id?: string) =>
-      createStream({ streams, sources }, newStreamContent({ source }), { reservedId: id }),
+      createStream(streams, newStreamContent({ source }), { reservedId: id }),
     setState: (id: string, state: StreamRecord['state']) =>
-      changeStream({ streams, sources }, id, { contentOf: (current) => ({ ...current, state }) }),
+      changeStream(streams, id, { contentOf: (current) => ({ ...current, state }) }),
     remove: (source: string) =>
-      removeDocument(
-        sources,
-        source,
-        removingSource(streams, sources.index, { source, hasScope: () => true }),
-      ),
+      removeDocument(sources, source, {
+        check: () => refuseUsed(streams, source, { hasScope: () => true }),
+      }),
     removeStream: (id: string) => removeStream(streams, id, () => undefined),
     isThere: (source: string) =>
       getDocument(sources, source).then(

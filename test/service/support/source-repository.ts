@@ -1,15 +1,13 @@
 /** All that can be done with the sources of a table, in one object. */
 
 import {
-  changeDocument,
-  createDocument,
   type DocumentOptions,
   getDocument,
   listDocuments,
   openDocuments,
-  removeDocument,
 } from '../../../lib/headwater/data/documents.ts';
 import type { ListRequest } from '../../../lib/headwater/data/search/list/document-list.ts';
+import { changeDocument, createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import { toResults } from '../../../lib/service/sources/list-results.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';

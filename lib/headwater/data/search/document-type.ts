@@ -2,6 +2,7 @@
 
 import { timeOfId } from '../../shared/id-time.ts';
 import { type Field, type FieldTable, fieldsOf, type SearchFields } from '../../shared/query/fields.ts';
+import type { DocumentRule } from './document-rule.ts';
 
 function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
@@ -26,6 +27,8 @@ export interface DocumentType<Document> extends SearchFields<Document>, StoredMe
   readonly version: number;
   /** Clients name the documents: an id may come back after a removal. */
   readonly isNamed?: true | undefined;
+  /** What must hold between its documents and others (document-rule.ts). */
+  readonly rules: readonly DocumentRule<Document>[];
 }
 
 export interface DocumentName {
@@ -95,6 +98,8 @@ interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>,
   readonly version?: number;
   /** The default is 1. */
   readonly schema?: number;
+  /** What must hold between documents: `unique`, `reference`, `keptWhileReferenced`. The default is none. */
+  readonly rules?: readonly DocumentRule<Document>[];
 }
 
 /** @example documentType<Bookmark>({ name: 'bookmark', all: 'b', fields: { url: { kind: 'keyword' } } }) */
@@ -106,6 +111,7 @@ export function documentType<Document extends ManagedMembers>({
   texts = [],
   version = 1,
   schema = 1,
+  rules = [],
 }: DocumentTypeDeclaration<Document>): DocumentType<Document> {
   // Together they are all members of a document.
   const fields = {
@@ -123,5 +129,6 @@ export function documentType<Document extends ManagedMembers>({
     members: memberNames(fields),
     texts,
     schema,
+    rules,
   };
 }

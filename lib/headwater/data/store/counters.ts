@@ -5,10 +5,10 @@ import type { Item } from './table-access.ts';
 import type { ItemChange } from './transactions.ts';
 
 /**
- * Counts one more, or with -1 one less. Earlier code may not have counted what is there: with -1 the condition fails unless
- * something is counted, since a count below 0 would hide what is counted later.
+ * Counts more, or with a negative count less. Earlier code may not have counted what is there: then the condition fails unless
+ * so many are counted, since a count below 0 would hide what is counted later.
  */
-export function addToCounter(Key: Item, count: 1 | -1): ItemChange {
+export function addToCounter(Key: Item, count: number): ItemChange {
   return {
     Update: {
       Key,
@@ -18,7 +18,7 @@ export function addToCounter(Key: Item, count: 1 | -1): ItemChange {
       ExpressionAttributeValues: {
         ':layout': layoutVersion,
         ':count': count,
-        ...(count < 0 ? { ':least': 1 } : {}),
+        ...(count < 0 ? { ':least': -count } : {}),
       },
     },
   };

@@ -43,8 +43,8 @@ export const maxChanges = 100;
 const maxAttemptsMs = 60_000;
 
 interface TransactOptions {
-  /** A change whose item the caller reads again: if it meets another transaction, it counts as failed at once. */
-  readonly reread?: number;
+  /** Whether the caller reads the item of a change again: if it meets another transaction, it counts as failed at once. */
+  readonly isReread?: (index: number) => boolean;
   /** Called before each attempt of the SDK. If it returns true, the transaction fails with `timeout`. */
   readonly isLate?: () => boolean;
 }
@@ -59,7 +59,7 @@ interface TransactOptions {
 export async function transact(
   table: TableAccess,
   changes: readonly ItemChange[],
-  { reread, isLate = () => false }: TransactOptions = {},
+  { isReread = () => false, isLate = () => false }: TransactOptions = {},
 ): Promise<readonly number[]> {
   const { tableName, clock } = table;
   noteWrite(table);
@@ -78,7 +78,7 @@ export async function transact(
     const cancellation = await send(table, command);
     if (!cancellation) return [];
     isInDoubt ||= unansweredAttempts(cancellation.cause) > 0;
-    const failed = failedAmong(cancellation, isInDoubt ? undefined : reread);
+    const failed = failedAmong(cancellation, (at) => !isInDoubt && isReread(at));
     const isLast = failed.length > 0 || tries === maxTries;
     if (isLast && isInDoubt) throw inDoubt(cancellation);
     if (failed.length > 0) return failed;
@@ -124,9 +124,9 @@ function inDoubt({ cause }: Cancellation): ServiceError {
   return new ServiceError('unavailable', detail, { cause, failing: { name: 'table_silent' } });
 }
 
-function failedAmong({ codes }: Cancellation, reread: number | undefined): readonly number[] {
+function failedAmong({ codes }: Cancellation, isReread: (index: number) => boolean): readonly number[] {
   const isFailed = (code: CancellationCode, at: number) =>
-    code === 'ConditionalCheckFailed' || (code === 'TransactionConflict' && at === reread);
+    code === 'ConditionalCheckFailed' || (code === 'TransactionConflict' && isReread(at));
   return codes.flatMap((code, at) => (isFailed(code, at) ? [at] : []));
 }
 

@@ -60,7 +60,7 @@ type PathsOf<Name extends string, Value> = Value extends readonly (infer Item)[]
     : Name;
 
 /** The paths of the values of a document, such as `name` and `author.name`. */
-type FieldPath<Document> = {
+export type PathInDocument<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
 
@@ -78,7 +78,7 @@ type KindOf<Value> = [Value] extends [string]
 
 /** Lists every value of a document, so a member that the document type gains must be declared here. */
 export type FieldTable<Document> = {
-  readonly [Path in FieldPath<Document>]:
+  readonly [Path in PathInDocument<Document>]:
     | Field<Document>
     | (Path extends keyof Document ? MemberField<Document[Path]> : never)
     | 'not searchable';

@@ -16,6 +16,7 @@ import { getShards } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
 import type { RequiredItem } from '../../data/stored-types.ts';
+import { checkClaim, checkClaimed } from './check-claims.ts';
 import { accessOf, addWrong, type CheckItems, type DocumentItem, readDocument } from './check-context.ts';
 import { checkHeld, checkHolds, checkNote } from './check-holds.ts';
 import { checkCountOfKeys, checkResponse } from './check-others.ts';
@@ -55,9 +56,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
       await checkShardNote(context, read);
     }
     if (read.kind === 'own') owned.push({ ...read, item });
-    if (read.kind === 'holds') used += await checkHolds(context, read.space, read.id);
-    if (kindsOfKeys.has(read.kind)) used += await checkCountOfKeys(context);
-    if (read.kind === 'idempotency') used += await checkResponse(context, item);
+    used += await checkItem(context, read, item);
     if (read.kind !== 'document') continue;
     documents.push(read);
     if (isOutdated(read.space, item)) await checkVersion(context, read, item);
@@ -68,8 +67,17 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     await checkOwnItems(context, owned),
     await checkRequiredItems(context, documents),
     await checkHeld(context, documents),
+    await checkClaimed(context, documents),
   ];
   return units.reduce((sum, one) => sum + one, used);
+}
+
+/** Checks an item of the framework with what it needs. @returns the approximate number of read units used. */
+async function checkItem(context: CheckItems, read: StoredItem, item: Item): Promise<number> {
+  if (read.kind === 'holds') return checkHolds(context, read.space, read.id);
+  if (read.kind === 'unique') return checkClaim(context, read, item);
+  if (kindsOfKeys.has(read.kind)) return checkCountOfKeys(context);
+  return read.kind === 'idempotency' ? checkResponse(context, item) : 0;
 }
 
 function countRead(report: TableReport, read: StoredItem, item: Item): void {
@@ -205,9 +213,11 @@ async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Pr
     for (const wrong of (await type.check?.(accessOf(context), scanned)) ?? [])
       await addWrong(context, wrong);
     if (!document) continue;
-    await checkNote(context, scanned, document);
     const space = reader.spaceOf(document.type, document.owner);
-    if (await readDocument(context, space, document.id)) continue;
+    if (await readDocument(context, space, document.id)) {
+      await checkNote(context, type, { item: scanned, name: document });
+      continue;
+    }
     // A write may have deleted it with its document since, or let it expire.
     const item = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
     const read = item && reader.read(item);

@@ -7,6 +7,13 @@ import {
   parseDocument,
   type StoredDocument,
 } from '../../data/search/documents/document-items.ts';
+import {
+  isUnique,
+  parseClaim,
+  type UniqueRule,
+  uniquePartition,
+  type ValueHolder,
+} from '../../data/search/documents/unique-values.ts';
 import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
@@ -31,6 +38,13 @@ export type StoredItem =
   | { readonly kind: 'posting'; readonly space: DocumentSpace; readonly posting: Posting }
   /** The number of items that need the document. */
   | { readonly kind: 'holds'; readonly space: DocumentSpace; readonly id: string; readonly count: number }
+  /** The claim of a unique value. */
+  | {
+      readonly kind: 'unique';
+      readonly space: DocumentSpace;
+      readonly rule: UniqueRule<never>;
+      readonly holder: ValueHolder;
+    }
   | { readonly kind: 'idempotency' }
   /** What all functions must agree on. */
   | { readonly kind: 'setting' }
@@ -81,6 +95,7 @@ export class ItemReader {
       return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
     if (pk === unitsPartition) return readUnits(item);
     if (pk === settingsPartition) return { kind: 'setting' };
+    if (partition.startsWith(`${uniquePartition}/`)) return this.#readClaim(item, partition);
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));
@@ -94,6 +109,17 @@ export class ItemReader {
     const found = this.#documentTypes.get(type);
     if (!found) throw new Error(`There is no document type ${type}.`);
     return openIndex(found, { owner: checkOwner(owner), shards: this.#shards });
+  }
+
+  #readClaim(item: Item, partition: string): StoredItem {
+    const [name = '', type = '', member] = /^~unique\/([^.=#]+)\.([^=#]+)/.exec(partition) ?? [];
+    const found = this.#types.documents.find((one) => one.name === type);
+    const rule = found?.rules.filter(isUnique).find((one) => one.member === member);
+    if (!rule) return { kind: 'unknown', name };
+    const holder = parseClaim(item);
+    return holder
+      ? { kind: 'unique', space: this.spaceOf(type, holder.owner), rule, holder }
+      : malformed('it is no claim of a unique value');
   }
 
   #readOfDocument(item: Item, owner: string, partition: string): StoredItem {

@@ -173,6 +173,7 @@ function describeItems(items: TableReport['items'], types: StoredTypes): string 
     ...seldom('accessKey', 'access key'),
     ...seldom('keyCount', 'key count'),
     ...seldom('holds', 'user count'),
+    ...seldom('unique', 'unique value'),
     ...seldom('units', 'unit count'),
     ...seldom('setting', 'setting'),
   ].join(', ');

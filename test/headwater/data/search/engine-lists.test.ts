@@ -2,12 +2,10 @@
 
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createDocument,
   type Documents,
   listConsistently,
   listDocuments,
   openDocuments,
-  removeDocument,
 } from '../../../../lib/headwater/data/documents.ts';
 import { documentType, type ManagedMembers } from '../../../../lib/headwater/data/search/document-type.ts';
 import { indexedDocuments } from '../../../../lib/headwater/data/search/engine-index/indexed-documents.ts';
@@ -19,6 +17,7 @@ import {
 import { connectEngine } from '../../../../lib/headwater/data/search-engine/engine.ts';
 import { accessTable } from '../../../../lib/headwater/data/store/table-access.ts';
 import { unindexedItems } from '../../../../lib/headwater/data/stored-types.ts';
+import { createDocument, removeDocument } from '../../../../lib/headwater/data/writes.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Fault, type SearchEngine, startSearchEngine } from '../../../support/search-engine.ts';
 

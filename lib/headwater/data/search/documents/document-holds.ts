@@ -1,30 +1,67 @@
 /**
- * Keeps a document while something else needs it, such as a folder that its bookmarks need.
+ * Keeps a document while others refer to it, such as a folder that its bookmarks need.
  *
- * An item beside the document counts what needs it. The count changes in the transactions that write those who need the
- * document. Earlier code has not counted all of them, so a removal reads the count, then looks for those who need the
- * document, and its transaction requires that the count is still the same. So neither can miss the other.
+ * An item beside the document counts those that refer to it (references.ts). The transactions that write them change the count, and the
+ * one that removes the document requires that it is 0. So neither can miss the other.
  */
 
-import { addToCounter, raiseCounter } from '../../store/counters.ts';
+import { type DeclaredProblem, ServiceError } from '../../../shared/errors.ts';
+import { raiseCounter } from '../../store/counters.ts';
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
+import type { DocumentRule, GuardedChange } from '../document-rule.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
+import { joinable } from './merge-changes.ts';
 
 export const holdsKind = 'holds';
 
-function holdsKey(index: KeyScope, id: string): Item {
+export function holdsKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: holdsKind };
 }
 
+export interface KeptRule<Document> extends DocumentRule<Document> {
+  readonly kind: 'kept';
+}
+
 /**
- * Counts one more that needs the document, or with -1 one less, which fails for one that earlier code has not counted. Check
- * that the document exists in the same transaction.
+ * A rule of a document type: no document is removed while another one refers to it by a `reference`. By the rule, references
+ * count their documents; without it they only require that the document exists when they are made.
+ *
+ * Documents that were stored before their type had the reference count once `npx headwater verify --repair` has run.
+ *
+ * @param problem What a refused removal responds with: `state_conflict` by default.
+ * @example rules: [keptWhileReferenced(customerInUse)]
  */
-export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChange {
-  return addToCounter(holdsKey(index, id), count);
+export function keptWhileReferenced<Document>(
+  problem: DeclaredProblem | 'state_conflict' = 'state_conflict',
+): KeptRule<Document> {
+  return {
+    kind: 'kept',
+    members: [],
+    changesOf: ({ index, id, before, after }) => {
+      if (before === undefined || after !== undefined) return [];
+      const refusal = () =>
+        new ServiceError(problem, `Others refer to the ${index.name} ${id}; change or remove them first.`);
+      return [deleteHolds(holdsKey(index, id), 0, refusal)];
+    },
+  };
+}
+
+/** Deletes the count, on the condition that it counts nothing but what the same transaction takes from it. */
+function deleteHolds(Key: Item, taken: number, refusal: () => ServiceError): GuardedChange {
+  const isCount = taken === 0 ? 'attribute_not_exists(#count) OR #count = :taken' : '#count = :taken';
+  const condition = {
+    ConditionExpression: isCount,
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':taken': taken },
+  };
+  return joinable({ change: { Delete: { Key, ...condition } }, refusal }, ({ count }) => {
+    if (count === undefined) return undefined;
+    if (count > 0) throw refusal();
+    return deleteHolds(Key, taken - count, refusal);
+  });
 }
 
 /** Notes that an item of a kind stands beside the document, or that none does: `verify` then finds that one is lost. */
@@ -50,23 +87,6 @@ export function raiseHold(
   { from, to }: { readonly from: number | undefined; readonly to: number },
 ): ItemChange {
   return raiseCounter(holdsKey(index, id), from, to);
-}
-
-/** Deletes the count with its document. The condition fails if it is not the one that was read. @param count As it is stored. */
-export function deleteHolds(index: KeyScope, id: string, count: unknown): ItemChange {
-  const ExpressionAttributeNames = { '#count': 'count' };
-  return {
-    Delete: {
-      Key: holdsKey(index, id),
-      ...(count === undefined
-        ? { ConditionExpression: 'attribute_not_exists(#count)', ExpressionAttributeNames }
-        : {
-            ConditionExpression: '#count = :count',
-            ExpressionAttributeNames,
-            ExpressionAttributeValues: { ':count': count },
-          }),
-    },
-  };
 }
 
 /** 0 if nothing was ever counted; undefined if the item is malformed. */

@@ -37,7 +37,7 @@ type PostedDocument = Pick<StoredDocument<never>, 'id' | 'revision' | 'units'>;
 
 type UnsizedWrite<Document> = Omit<StoredDocument<Document>, 'version' | 'units'>;
 
-export interface DocumentWrite<Document> extends UnsizedWrite<Document> {
+export interface StoredWrite<Document> extends UnsizedWrite<Document> {
   readonly units: number;
 }
 
@@ -69,28 +69,22 @@ export function getDocumentItem(index: KeyScope, id: string): GetRequest {
 export function withUnits<Document>(
   index: StorageLayout,
   written: UnsizedWrite<Document>,
-): DocumentWrite<Document> {
+): StoredWrite<Document> {
   const bytes = bytesToStore(index, { ...written.others, ...attributesOf(index, written.document) });
   return { ...written, units: documentUnits(bytes + maxOtherBytes) };
 }
 
-export function putNewDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): ItemChange {
+export function putNewDocument<Document>(index: StorageLayout, written: StoredWrite<Document>): ItemChange {
   return { Put: { Item: documentItem(index, written), ...isNew } };
 }
 
 /** Replaces the previous revision. */
-export function replaceDocument<Document>(
-  index: StorageLayout,
-  written: DocumentWrite<Document>,
-): ItemChange {
+export function replaceDocument<Document>(index: StorageLayout, written: StoredWrite<Document>): ItemChange {
   return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision - 1) } };
 }
 
 /** Stores the same revision with this code's versions. */
-export function rewriteDocument<Document>(
-  index: StorageLayout,
-  written: DocumentWrite<Document>,
-): ItemChange {
+export function rewriteDocument<Document>(index: StorageLayout, written: StoredWrite<Document>): ItemChange {
   return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision) } };
 }
 
@@ -197,7 +191,7 @@ function hasRevision(revision: number) {
 
 function documentItem<Document>(
   index: StorageLayout,
-  { id, revision, document, units, others }: DocumentWrite<Document>,
+  { id, revision, document, units, others }: StoredWrite<Document>,
 ): Item {
   const { schema, version } = index;
   const stored = { layout: layoutVersion, schema, version: version + postingsForm, units };

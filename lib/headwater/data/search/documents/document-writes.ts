@@ -5,23 +5,26 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { rest, type TableAccess } from '../../store/table-access.ts';
+import type { TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
-import { type ItemChange, maxChanges, transact } from '../../store/transactions.ts';
+import { maxChanges, transact } from '../../store/transactions.ts';
+import type { GuardedChange, RuledWrite } from '../document-rule.ts';
 import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { postingItem, postingKey } from '../index/postings.ts';
 import {
   checkRevision,
-  type DocumentWrite,
+  deleteDocument,
   getDocumentItem,
   parseDocument,
   putNewDocument,
   replaceDocument,
   rewriteDocument,
   type StoredDocument,
+  type StoredWrite,
 } from './document-items.ts';
 import { noteShards } from './shard-notes.ts';
+import type { Prepared, WriteAttempt } from './write-together.ts';
 
 export interface DocumentAccess<Document> {
   readonly index: OpenIndex<Document>;
@@ -33,34 +36,19 @@ export interface WriteContext<Document> extends DocumentAccess<Document> {
   readonly newId: () => string;
 }
 
-/** What a write of a document changes, or requires, in the same transaction. */
-export interface Beside {
-  readonly change: ItemChange;
-  /** Called if the condition of the change fails: makes the error to throw. Without an error, the write starts over. */
-  readonly refusal?: () => ServiceError | Promise<ServiceError | undefined>;
-}
+/** The changes of a document in one try. */
+export type DocumentChanges = Omit<Prepared<never>, 'result'>;
 
-interface PostingChanges {
+/** A change of a document, what else its transaction changes or requires, and the changes of its postings. */
+interface ChangeParts {
+  /** Of the document, of its rules, and of all that is written beside it. */
+  readonly changes: readonly GuardedChange[];
+  readonly id: string;
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
   /** The read units that the added postings say. */
   readonly units: number;
 }
-
-interface DocumentChanges extends PostingChanges {
-  /** The change of the document itself. */
-  readonly item: ItemChange;
-  readonly id: string;
-  readonly beside: readonly Beside[];
-  /** The caller reads the document again and starts over if another write comes first. */
-  readonly isRepeated?: boolean;
-}
-
-/** How often a write is tried when others change the same document at the same time. */
-const maxTries = 14;
-
-/** The pause before another try doubles from the first to the last. */
-const pauseMs = { first: 20, last: 640 } as const;
 
 /** DynamoDB refuses to look for a longer partition key. */
 const maxKeyBytes = 2_048;
@@ -80,118 +68,112 @@ export async function findDocument<Document>(
   throw new Error(`The item of the ${index.name} ${id} is malformed.`);
 }
 
-/**
- * Makes all changes, or none.
- *
- * @returns false if the document is not as the change of it requires.
- * @throws ServiceError too_many_changes before anything is written, write_conflict, unavailable, timeout, and refusals.
- */
-export async function sendWrite<Document>(
-  { index, table }: DocumentAccess<Document>,
-  { item, id, added, removed, units, beside, isRepeated = false }: DocumentChanges,
-): Promise<boolean> {
-  const changes: ItemChange[] = [
-    item,
-    ...beside.map(({ change }) => change),
-    ...[...added].map((term) => ({ Put: { Item: postingItem(index, { term, id, units }) } })),
-    ...[...removed].map((term) => ({ Delete: { Key: postingKey(index, { term, id }) } })),
-  ];
-  if (changes.length > maxChanges) throw tooManyChanges(index, added.size + removed.size);
-  await noteShards({ index, table });
-  const failed = await transact(table, changes, isRepeated ? { reread: 0 } : {});
-  if (failed.length === 0) return true;
-  // Whatever else has failed, it was made for another state of the document.
-  if (failed.includes(0)) return false;
-  const [refusal] = failed.flatMap((at) => beside[at - 1]?.refusal ?? []);
-  const error = await refusal?.();
-  if (error) throw error;
-  return false;
-}
-
-/**
- * Reads the document and sends a change of it; starts over if another write came first.
- *
- * @param send Returns undefined if another write came first.
- * @throws ServiceError not_found, write_conflict, unavailable, and what `send` throws.
- */
-export function retryOnConflict<Document, Result>(
-  context: DocumentAccess<Document>,
+/** @throws ServiceError not_found, and Error when what is stored is malformed. */
+export async function getStored<Document>(
+  documents: DocumentAccess<Document>,
   id: string,
-  send: (current: StoredDocument<Document>) => Promise<{ readonly result: Result } | undefined>,
-): Promise<Result> {
-  return retryWrite(context, id, async (current) => {
-    if (!current) throw new ServiceError('not_found', `There is no ${context.index.name} ${id}.`);
-    return send(current);
-  });
+): Promise<StoredDocument<Document>> {
+  const found = await findDocument(documents, id);
+  if (found) return found;
+  throw new ServiceError('not_found', `There is no ${documents.index.name} ${id}.`);
 }
 
-/** Like `retryOnConflict`; `send` gets undefined if the document does not exist. */
-export async function retryWrite<Document, Result>(
-  context: DocumentAccess<Document>,
-  id: string,
-  send: (current: StoredDocument<Document> | undefined) => Promise<{ readonly result: Result } | undefined>,
-): Promise<Result> {
-  const { index, table } = context;
-  for (let tries = 0; tries < maxTries; tries++) {
-    const sent = await send(await findDocument(context, id));
-    if (sent) return sent.result;
-    await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
-  }
-  throw new ServiceError(
-    'write_conflict',
-    `Others changed the ${index.name} ${id} ${maxTries} times in the meantime; send it again.`,
-  );
+function withPostings<Document>(
+  index: OpenIndex<Document>,
+  { changes, id, added, removed, units }: ChangeParts,
+): DocumentChanges {
+  return {
+    changes: [
+      ...changes,
+      ...[...added].map((term) => ({ change: { Put: { Item: postingItem(index, { term, id, units }) } } })),
+      ...[...removed].map((term) => ({ change: { Delete: { Key: postingKey(index, { term, id }) } } })),
+    ],
+    postings: added.size + removed.size,
+  };
 }
 
-/**
- * Creates a document and its postings.
- *
- * @returns false if there is one with its id. @throws as `sendWrite`.
- */
-export function sendNew<Document>(
+/** What the transaction of a document changes and requires besides, with the tries of its write. */
+interface Written {
+  readonly attempt: WriteAttempt;
+  readonly beside: readonly GuardedChange[];
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Creates a document and its postings. @param own The change of the document itself. */
+export async function newDocument<Document>(
   context: DocumentAccess<Document>,
-  document: DocumentWrite<Document>,
-  options: Pick<DocumentChanges, 'beside' | 'isRepeated'>,
-): Promise<boolean> {
+  document: StoredWrite<Document>,
+  { own, attempt, beside }: Written & { readonly own: Omit<GuardedChange, 'change'> },
+): Promise<DocumentChanges> {
   const { index } = context;
-  const { id, units } = document;
-  const postings = { units, added: termsOf(index, document.document), removed: new Set<string>() };
-  return sendWrite(context, { ...options, ...postings, item: putNewDocument(index, document), id });
+  const { id, units, document: after } = document;
+  await noteShards(context);
+  const ruled = ruledChanges(index, { id, before: undefined, after }, attempt);
+  const changes = [{ ...own, change: putNewDocument(index, document) }, ...ruled, ...beside];
+  return withPostings(index, { changes, id, units, added: termsOf(index, after), removed: none });
 }
 
-interface Replacement<Document> extends Pick<DocumentChanges, 'beside'> {
+interface Replacement<Document> extends Written {
   readonly current: StoredDocument<Document>;
-  readonly next: DocumentWrite<Document>;
+  readonly next: StoredWrite<Document>;
 }
 
 /**
  * Replaces a document and its postings. If they are of another version or say other read units, all are put: in a transaction of
  * their own if one for everything has no room.
  *
- * @returns false if the caller must read the document again and start over. @throws as `sendWrite`.
+ * @returns undefined if the caller must read the document again and start over. @throws as `storeAnew`.
  */
-export async function sendReplacement<Document>(
+export async function replacement<Document>(
   context: DocumentAccess<Document>,
-  { current, next, beside }: Replacement<Document>,
-): Promise<boolean> {
+  { current, next, attempt, beside }: Replacement<Document>,
+): Promise<DocumentChanges | undefined> {
   const { index } = context;
   const { id } = next;
+  await noteShards(context);
   const [before, after] = [termsOf(index, current.document), termsOf(index, next.document)];
   const removed = before.difference(after);
   const isKnown = current.version === index.version;
-  const send = (added: ReadonlySet<string>, units: number) => {
-    const item = replaceDocument(index, { ...next, units });
-    return sendWrite(context, { item, id, added, removed, units, beside, isRepeated: true });
+  const besides = [
+    ...ruledChanges(index, { id, before: current.document, after: next.document }, attempt),
+    ...beside,
+  ];
+  const made = (added: ReadonlySet<string>, units: number) => {
+    const own: GuardedChange = { change: replaceDocument(index, { ...next, units }), isReread: true };
+    return withPostings(index, { changes: [own, ...besides], id, added, removed, units });
   };
   const added = after.difference(before);
-  const isTooLong = (puts: ReadonlySet<string>) => 1 + beside.length + puts.size + removed.size > maxChanges;
-  if ((isKnown && current.units === next.units) || isTooLong(added)) return send(added, next.units);
-  if (!isTooLong(after)) return send(after, next.units);
+  const isTooLong = (puts: ReadonlySet<string>) => 1 + besides.length + puts.size + removed.size > maxChanges;
+  if ((isKnown && current.units === next.units) || isTooLong(added)) return made(added, next.units);
+  if (!attempt.isShared && !isTooLong(after)) return made(after, next.units);
   const { units = 0 } = current;
   // A document may have fewer units than its postings say.
-  if (isKnown && units > next.units) return send(added, units);
+  if (isKnown && units > next.units) return made(added, units);
   await storeAnew(context, { ...current, units: next.units });
-  return false;
+  return undefined;
+}
+
+/** Removes a document and its postings. */
+export async function removedDocument<Document>(
+  context: DocumentAccess<Document>,
+  { id, revision, document }: StoredDocument<Document>,
+  { attempt, beside }: Written,
+): Promise<DocumentChanges> {
+  const { index } = context;
+  await noteShards(context);
+  const own: GuardedChange = { change: deleteDocument(index, { id, revision }), isReread: true };
+  const ruled = ruledChanges(index, { id, before: document, after: undefined }, attempt);
+  const changes = [own, ...ruled, ...beside];
+  return withPostings(index, { changes, id, units: 0, added: none, removed: termsOf(index, document) });
+}
+
+function ruledChanges<Document>(
+  index: OpenIndex<Document>,
+  write: Pick<RuledWrite<Document>, 'id' | 'before' | 'after'>,
+  { skipped }: WriteAttempt,
+): GuardedChange[] {
+  return index.rules.flatMap((rule) => rule.changesOf({ ...write, index, skipped }));
 }
 
 /**
@@ -202,23 +184,23 @@ export async function sendReplacement<Document>(
  */
 export async function storeAnew<Document>(
   context: DocumentAccess<Document>,
-  document: DocumentWrite<Document>,
+  document: StoredWrite<Document>,
 ): Promise<boolean> {
-  const { index } = context;
+  const { index, table } = context;
   const { id, revision, units } = document;
-  const others = { id, units, removed: new Set<string>(), beside: [] };
+  await noteShards(context);
   const terms = [...termsOf(index, document.document)];
   const room = maxChanges - 1;
-  for (let at = 0; ; at += room) {
-    const added = new Set(terms.slice(at, at + room));
-    const isLast = at + room >= terms.length;
-    const item = isLast ? rewriteDocument(index, document) : checkRevision(index, id, revision);
-    if (!(await sendWrite(context, { ...others, item, added }))) return false;
+  for (let first = 0; ; first += room) {
+    const isLast = first + room >= terms.length;
+    const change = isLast ? rewriteDocument(index, document) : checkRevision(index, id, revision);
+    const added = new Set(terms.slice(first, first + room));
+    const { changes } = withPostings(index, { changes: [{ change }], id, added, removed: none, units });
+    const failed = await transact(
+      table,
+      changes.map((one) => one.change),
+    );
+    if (failed.length > 0) return false;
     if (isLast) return true;
   }
-}
-
-function tooManyChanges({ name }: OpenIndex<never>, postings: number): ServiceError {
-  const detail = `The change adds and removes ${postings} searched words, tags and the like of the ${name}, and one request can change about ${maxChanges - 3}; change some of them in a first request, and the others in a second.`;
-  return new ServiceError('too_many_changes', detail);
 }

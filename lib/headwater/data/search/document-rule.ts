@@ -1,0 +1,60 @@
+/**
+ * Rules: what must hold between documents. A document type lists them, and each write of a document asks each rule for the
+ * changes that keep it, which are a part of the same transaction.
+ *
+ * A rule brings its code with it, so a bundle contains only the rules that its types have.
+ */
+
+import type { DeclaredProblem, ServiceError } from '../../shared/errors.ts';
+import type { Fields } from '../../shared/query/fields.ts';
+import type { ItemChange } from '../store/transactions.ts';
+
+/** A change of one item in the transaction of a write, and what becomes of the write if its condition fails. */
+export interface GuardedChange {
+  readonly change: ItemChange;
+  /** Makes the error to throw. Without an error, the write starts over. */
+  readonly refusal?: () => WriteRefusal | Promise<WriteRefusal>;
+  /** The write reads the item again and starts over if another write comes first. */
+  readonly isReread?: true;
+  /** If its condition fails, no other failure counts: an earlier request has made the same write, or makes it. */
+  readonly isDecisive?: true;
+  /** What the change adds to the count of references beside a document. */
+  readonly count?: number;
+  /** What the change adds to the numbers of a document (documents/adjustments.ts). */
+  readonly numbers?: readonly AddedNumber[];
+  /** Joins this change with another one of the same item: a transaction has one of each. Undefined if it cannot. */
+  readonly join?: (other: GuardedChange) => GuardedChange | undefined;
+  /** Joins all changes of a write: a bundle has it if one of its changes can be joined. */
+  readonly merge?: (changes: readonly GuardedChange[]) => readonly GuardedChange[];
+}
+
+/** What a write adds to one number of a document, and the least value that it may have afterwards. */
+export interface AddedNumber {
+  readonly member: string;
+  readonly added: number;
+  readonly least?: number;
+  readonly problem?: DeclaredProblem | 'state_conflict';
+}
+
+/** The result is what an earlier request has made of the same write. */
+export type WriteRefusal = ServiceError | { readonly earlier: unknown } | undefined;
+
+/** A write of a document, as a rule sees it. */
+export interface RuledWrite<Document> {
+  /** Its type, opened. */
+  readonly index: { readonly name: string; readonly owner: string; readonly fields: Fields<never> };
+  readonly id: string;
+  /** Undefined if the document is created. */
+  readonly before: Document | undefined;
+  /** Undefined if it is removed. */
+  readonly after: Document | undefined;
+  /** What an earlier try of this write has found nowhere: code without the rule has stored the document. */
+  readonly skipped: Set<string>;
+}
+
+export interface DocumentRule<Document> {
+  readonly kind: 'unique' | 'reference' | 'kept';
+  /** The members on which its changes depend. */
+  readonly members: readonly string[];
+  readonly changesOf: (write: RuledWrite<Document>) => readonly GuardedChange[];
+}

@@ -1,0 +1,156 @@
+/**
+ * References: members with ids of other documents. The transaction that makes a reference requires that the document exists, and
+ * counts the reference beside it if the type of that document is `keptWhileReferenced`.
+ */
+
+import { type DeclaredProblem, ServiceError } from '../../../shared/errors.ts';
+import { itemsOf, membersOf } from '../../../shared/json/is-object.ts';
+import type { PathInDocument } from '../../../shared/query/fields.ts';
+import { addToCounter } from '../../store/counters.ts';
+import { isPresent } from '../../store/layout.ts';
+import type { Item } from '../../store/table-access.ts';
+import type { ItemChange } from '../../store/transactions.ts';
+import type { DocumentRule, GuardedChange } from '../document-rule.ts';
+import type { ContentOf, DocumentType } from '../document-type.ts';
+import { holdsKey } from './document-holds.ts';
+import { documentKey, type KeyScope } from './document-items.ts';
+import { joinable } from './merge-changes.ts';
+
+export interface ReferenceOptions<Document> {
+  /** What a reference to a document that does not exist responds with: `not_found` by default. */
+  readonly problem?: DeclaredProblem | 'not_found';
+  /** What the removal of the document does: `refuse` if its type is `keptWhileReferenced`, which is the default, or `leave`. */
+  readonly onRemove?: 'refuse' | 'leave';
+  /** The reference keeps the document only while its own document has one of these values in each of these members. */
+  readonly while?: {
+    readonly [Member in keyof ContentOf<Document>]?: readonly ContentOf<Document>[Member][];
+  };
+}
+
+export interface ReferenceRule<Document> extends DocumentRule<Document> {
+  readonly kind: 'reference';
+  /** The path of the ids, such as `items.product`. */
+  readonly path: string;
+  readonly to: () => DocumentType<never>;
+  /** The ids of the documents that the reference of a document keeps, each once. */
+  readonly keptBy: (document: Document) => ReadonlySet<string>;
+  /** The members and their values with which a document keeps what it refers to. */
+  readonly while: Readonly<Record<string, readonly unknown[]>>;
+  /** Whether references are counted beside their documents. */
+  readonly isCounted: () => boolean;
+}
+
+/**
+ * A rule of a document type: a member has the id of another document of the same owner, or a list of ids, which exist when a write
+ * puts them there. An absent member refers to nothing.
+ *
+ * @param path The member, or a path within it, such as `items.product`. If the other type is `keptWhileReferenced`, its field needs
+ * `terms`, by which `verify` counts.
+ * @param to The type of the other documents. A function, since two types may refer to each other.
+ * @example rules: [reference('customer', () => customerType), reference('items.product', () => productType)]
+ */
+export function reference<Document>(
+  path: PathInDocument<ContentOf<Document>>,
+  to: () => DocumentType<never>,
+  { problem = 'not_found', onRemove, while: conditions = {} }: ReferenceOptions<Document> = {},
+): ReferenceRule<Document> {
+  const required = Object.fromEntries(
+    Object.entries(conditions).map(([member, values]) => [member, itemsOf(values)]),
+  );
+  const keptBy = (document: Document | undefined) =>
+    Object.entries(required).every(([member, values]) => values.includes(membersOf(document)[member]))
+      ? idsAt(document, path)
+      : new Set<string>();
+  const isCounted = () => onRemove !== 'leave' && to().rules.some(({ kind }) => kind === 'kept');
+  return {
+    kind: 'reference',
+    members: [...new Set([path, ...Object.keys(required)])].map((one) => one.split('.')[0] ?? one),
+    path,
+    to,
+    while: required,
+    keptBy,
+    isCounted,
+    changesOf: ({ index, before, after, skipped }) => {
+      const { name } = to();
+      const target = { name, owner: index.owner };
+      const [held, holding] = [keptBy(before), keptBy(after)];
+      const added = holding.difference(held);
+      const missing = (id: string) => () => new ServiceError(problem, `There is no ${name} ${id}.`);
+      const changes = [...idsAt(after, path).difference(idsAt(before, path)).union(added)].map((id) =>
+        requireDocument(target, id, missing(id)),
+      );
+      if (!isCounted()) return changes;
+      checkTerms(index, path);
+      const taken = [...held.difference(holding)].filter((id) => !skipped.has(keyName(target, id)));
+      return [
+        ...changes,
+        ...[...added].map((id) => countReference(holdsKey(target, id), 1)),
+        ...taken.map((id) =>
+          countReference(holdsKey(target, id), -1, () => skipped.add(keyName(target, id))),
+        ),
+      ];
+    },
+  };
+}
+
+export function isReference<Document>(rule: DocumentRule<Document>): rule is ReferenceRule<Document> {
+  return rule.kind === 'reference';
+}
+
+/** The texts at a path of members, also of the members of lists. */
+function idsAt(value: unknown, path: string): ReadonlySet<string> {
+  let found: readonly unknown[] = [value];
+  for (const name of path.split('.')) found = found.flatMap((one) => membersOf(one)[name] ?? []);
+  return new Set(found.filter((one) => typeof one === 'string'));
+}
+
+/** Another change of the same document also requires that it exists, or creates it. @throws the refusal if it cannot exist. */
+export function requireDocument(target: KeyScope, id: string, refusal: () => ServiceError): GuardedChange {
+  if (!/^[0-9a-f]{24}$/.test(id)) throw refusal();
+  const Key = documentKey(target, id);
+  return joinable({ change: { ConditionCheck: { Key, ...isPresent } }, refusal }, (other) => {
+    if (other.change.Delete) throw refusal();
+    return { ...other, change: requirePresent(other.change), refusal: other.refusal ?? refusal };
+  });
+}
+
+/** A put of a document creates it, or requires that it exists. */
+function requirePresent({ Update: update, ConditionCheck: check, ...put }: ItemChange): ItemChange {
+  const both = (condition: string | undefined) => {
+    if (condition === undefined) return 'attribute_exists(pk)';
+    return condition === isPresent.ConditionExpression
+      ? condition
+      : `(${condition}) AND attribute_exists(pk)`;
+  };
+  return {
+    ...put,
+    ...(update ? { Update: { ...update, ConditionExpression: both(update.ConditionExpression) } } : {}),
+    ...(check ? { ConditionCheck: { ...check, ConditionExpression: both(check.ConditionExpression) } } : {}),
+  };
+}
+
+/** @param onUncounted Called if earlier code has not counted the reference: its write starts over, and leaves the count as it is. */
+function countReference(Key: Item, count: number, onUncounted: () => void = () => undefined): GuardedChange {
+  const change = count === 0 ? {} : addToCounter(Key, count);
+  const refusal = () => void onUncounted();
+  return joinable({ change, count, refusal }, ({ count: others, refusal: otherRefusal }) => {
+    // A removal of the document takes the count with it, and knows how.
+    if (others === undefined) return undefined;
+    return countReference(Key, count + others, () => {
+      onUncounted();
+      void otherRefusal?.();
+    });
+  });
+}
+
+function keyName({ name, owner }: KeyScope, id: string): string {
+  return JSON.stringify([owner, name, id]);
+}
+
+function checkTerms({ name, fields }: Pick<DocumentType<never>, 'name' | 'fields'>, path: string): void {
+  const field = fields.get(path);
+  if (field && 'terms' in field && field.terms !== undefined) return;
+  throw new Error(
+    `The rule reference('${path}') of the type ${name} needs a field ${path} with terms: verify counts references by them.`,
+  );
+}
