@@ -21,7 +21,13 @@ export function expectQueriesShown<Document>(page: string, { fields }: SearchFie
   expect(queries.length).toBeGreaterThan(4);
   for (const query of queries) expect(parseQuery(query, { fields, now: Date.now() }), query).toBeDefined();
 
-  const words = { keyword: 'whole', text: 'by words', date: 'as dates', integer: 'as an integer' };
+  const words = {
+    keyword: 'whole',
+    text: 'by words',
+    date: 'as dates',
+    integer: 'as an integer',
+    decimal: 'as a decimal',
+  };
   const documented = rowsIn(page, 'field').flatMap(([codes, compares]) =>
     codes.map((name) => [name, compares]),
   );

@@ -143,8 +143,11 @@ interface AliasActions {
 
 interface SearchBody {
   readonly query?: Query;
-  /** `owner`, or `{"id":"desc"}`. */
-  readonly sort: readonly (string | Readonly<Record<string, 'asc' | 'desc'>>)[];
+  /** `owner`, or `{"id":"desc"}`, or `{"id":{"order":"desc","mode":"min"}}` for one of several values. */
+  readonly sort: readonly (
+    | string
+    | Readonly<Record<string, Order | { order: Order; mode: 'min' | 'max' }>>
+  )[];
   readonly from?: number;
   readonly size: number;
   readonly search_after?: readonly string[];
@@ -152,17 +155,25 @@ interface SearchBody {
   readonly track_total_hits: number | false;
 }
 
+type Order = 'asc' | 'desc';
+
 type Source = NonNullable<IndexedDocument['source']>;
 /** Each level has one member. */
 type Query = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function search(sources: readonly (Source | undefined)[], { query, sort, ...page }: SearchBody): object {
   const { from = 0, size, search_after: after, track_total_hits: counted } = page;
-  const orders = sort.map((one) =>
-    typeof one === 'string' ? ([one, 'asc'] as const) : Object.entries(one)[0],
-  );
-  const keysOf = (source: Source) => orders.map((one) => String(source[one?.[0] ?? '']));
-  const isDescending = orders.some((one) => one?.[1] === 'desc');
+  const orders = sort.map((one) => {
+    const [[member, wanted] = ['', 'asc' as const]] = typeof one === 'string' ? [] : Object.entries(one);
+    const { order, mode } = typeof wanted === 'string' ? { order: wanted, mode: 'min' } : wanted;
+    return { member: typeof one === 'string' ? one : member, order, mode };
+  });
+  const keysOf = (source: Source) =>
+    orders.map(({ member, mode }) => {
+      const values = [source[member] ?? ''].flat().map(String).toSorted();
+      return values.at(mode === 'min' ? 0 : -1) ?? '';
+    });
+  const isDescending = orders.some(({ order }) => order === 'desc');
   const compare = (one: readonly string[], other: readonly string[]) => {
     const at = one.findIndex((key, index) => key !== other[index]);
     if (at < 0) return 0;
@@ -191,10 +202,16 @@ function matches(query: Query, source: Source): boolean {
     case 'term':
       return values.some((value) => value.split(' ').includes(String(asked)));
     case 'range': {
-      const { gte, lte } = Object(asked);
-      return values.some(
-        (value) => (gte === undefined || value >= gte) && (lte === undefined || value <= lte),
-      );
+      const { gte, lte, lt } = Object(asked);
+      const isText = [gte, lte, lt].some((bound) => typeof bound === 'string');
+      return values
+        .map((value) => (isText ? value : Number(value)))
+        .some(
+          (value) =>
+            (gte === undefined || value >= gte) &&
+            (lte === undefined || value <= lte) &&
+            (lt === undefined || value < lt),
+        );
     }
     default:
       throw new Error(`The query ${kind} is not supported.`);

@@ -108,7 +108,7 @@ export async function getDocument<Document>(
  */
 export async function listDocuments<Document>(
   documents: Documents<Document>,
-  request: ListRequest,
+  request: ListRequest<Document>,
 ): Promise<DocumentPage<Document>> {
   return findPage({ ...documents, searchIndex: await chooseIndex(documents) }, request);
 }
@@ -119,7 +119,7 @@ export async function listDocuments<Document>(
  */
 export function listConsistently<Document>(
   documents: Documents<Document>,
-  request: ListRequest,
+  request: ListRequest<Document>,
 ): Promise<DocumentPage<Document>> {
   return findPage({ ...documents, searchIndex: tableIndex(documents) }, request);
 }

@@ -7,6 +7,7 @@ import {
   documentType,
   type ManagedMembers,
 } from '../../../lib/headwater/data/search/document-type.ts';
+import type { Sort } from '../../../lib/headwater/data/search/list/document-list.ts';
 
 interface Note extends ManagedMembers {
   readonly title?: string;
@@ -41,6 +42,27 @@ describe('documentType', () => {
     documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, tags: { kind: 'keyword' } } });
     // @ts-expect-error A path within a member needs a reader.
     documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, 'author.name': stars } });
+  });
+
+  test('lets lists sort by fields of one value, within keyword fields that the documents have', () => {
+    const others = { title, tags, 'author.name': { ...author, sort: true as const } };
+    const sorted = documentType<Note>({
+      ...{ name: 'note', all: 'n' },
+      fields: { ...others, stars: { kind: 'decimal', sort: { within: ['author.name', 'tags'] } } },
+    });
+    expectTypeOf<'-stars'>().toExtend<Sort<Note>>();
+    expectTypeOf<'author.name'>().toExtend<Sort<Note>>();
+    expectTypeOf<'colour'>().not.toExtend<Sort<Note>>();
+    expectTypeOf(sorted).toEqualTypeOf<DocumentType<Note>>();
+    const colour = { kind: 'integer', sort: { within: ['colour'] } } as const;
+    // @ts-expect-error There is no field `colour`.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars: colour } });
+    const listed = { ...tags, sort: true } as const;
+    // @ts-expect-error A list of texts has no one value.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, tags: listed } });
+    const worded = { ...title, sort: true } as const;
+    // @ts-expect-error A text has words.
+    documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, title: worded } });
   });
 
   test('knows the members of an open model, which has any others, too', () => {

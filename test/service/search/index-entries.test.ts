@@ -11,14 +11,14 @@ import {
   queryPlace,
   shortId,
 } from '../../../lib/headwater/data/search/index/postings.ts';
-import { placeOfTerm, type TermPlace } from '../../../lib/headwater/data/search/index/terms.ts';
+import { everyId, placeOfTerm, type TermPlace } from '../../../lib/headwater/data/search/index/terms.ts';
 import { createIdGenerator, firstId, lastId } from '../../../lib/headwater/data/store/ids.ts';
 
 const space = { owner: 'public', all: 's', shards: new Map() };
 const id = '6955b9003e7fedcba9876543';
 const posting = { term: 't/web', id };
 const [low, high] = ['-'.repeat(16), 'z'.repeat(16)];
-const page = { isNewestFirst: true, isConsistent: true, limit: 3 };
+const page = { isDescending: true, isConsistent: true, limit: 3 };
 const asked = (pk: string, from: string, to: string) => ({
   KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
   ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
@@ -39,7 +39,7 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
     queryPart(
       placeOfTerm(space, 's'),
       { low: id, high: lastId },
-      { ...page, isNewestFirst: false, isCount: true },
+      { ...page, isDescending: false, isCount: true },
     ),
     { ...asked('s', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
@@ -47,7 +47,7 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
   ['a place before a term', queryPlace(place, web, page), asked('t/we', '\u0000', 'b\t')],
   [
     'a place after a term',
-    queryPlace(place, web, { ...page, isNewestFirst: false }),
+    queryPlace(place, web, { ...page, isDescending: false }),
     { ...asked('t/we', 'b\t~', afterTexts), ScanIndexForward: true },
   ],
 ];
@@ -81,6 +81,6 @@ test.each(['s', 't/we', `t/${'x'.repeat(20)}`])(
     const { pk, sk } = postingKey(space, { term, id });
     // A number takes a byte for each two digits, and one more.
     const bytes = Buffer.byteLength(`pk${pk}sk${sk}u`) + 2;
-    expect(postingsPerUnit(placeOfTerm(space, term))).toBe(Math.floor(4096 / bytes));
+    expect(postingsPerUnit({ ...placeOfTerm(space, term), ...everyId })).toBe(Math.floor(4096 / bytes));
   },
 );

@@ -16,6 +16,7 @@ function shown(path: AccessPath): string {
   const { low, high } = path.range;
   const bounds = `${low.replace(/0+$/, '')}..${high.replace(/f+$/, '')}`;
   const range = low === firstId && high === lastId ? '' : `[${bounds}]`;
+  if (path.kind === 'values') return `${path.term}${range}`;
   return `${path.kind === 'term' ? path.term : `${path.of}/${path.prefix}*`}${range}`;
 }
 

@@ -89,10 +89,20 @@ export const sourceQuestions: readonly Question<SourceRecord>[] = [
 
 const inState = (state: string) => is<StreamRecord>((stream) => stream.state === state);
 
+const changedFrom = (least: number) => is<StreamRecord>((stream) => (stream.retention_days ?? 0) >= least);
+const changed = and(changedFrom(4), not(changedFrom(12)));
+
 export const streamQuestions: readonly Question<StreamRecord>[] = [
   ...common,
   { query: 'state:open', condition: inState('open') },
   { query: 'NOT state:closed', condition: not(inState('closed')) },
   { query: 'state:open OR state:paused', condition: or(inState('open'), inState('paused')) },
   { query: 'tags:red AND state:open', condition: and(red, inState('open')) },
+  { query: 'retention_days:>=6', condition: changedFrom(6), mayLag: true },
+  {
+    query: 'retention_days:[4 TO 12} AND state:open',
+    condition: and(changed, inState('open')),
+    mayLag: true,
+  },
+  { query: 'NOT retention_days:[4 TO 12}', condition: not(changed), mayLag: true },
 ];

@@ -5,11 +5,10 @@ import { parseDocument } from '../../../lib/headwater/data/search/documents/docu
 import { termsOf } from '../../../lib/headwater/data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
 import { longId, postingKey } from '../../../lib/headwater/data/search/index/postings.ts';
-import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import type { StreamRecord } from '../../../lib/service/streams/stream-record.ts';
 import type { Item } from './marshalled-item.ts';
+import { product } from './product.ts';
 import type { Key } from './stored-items.ts';
 
 export interface Sample {
@@ -19,8 +18,8 @@ export interface Sample {
 /** What is stored under a name, such as `source/6955…` or `sample/6955…`. */
 export type Stored = SourceRecord | StreamRecord | Sample;
 
-const sources = openIndex(sourceType);
-const streams = openIndex(streamType);
+const sources = openIndex(product.sourceType);
+const streams = openIndex(product.streamType);
 
 /** The items of logs, whose records the oracle does not follow. */
 const logItems = ['log', 'push'];

@@ -2,6 +2,7 @@
 
 import { timeOfId } from '../../shared/id-time.ts';
 import { type Field, type FieldTable, fieldsOf, type SearchFields } from '../../shared/query/fields.ts';
+import { checkSorting } from '../../shared/query/sort-keys.ts';
 import type { DocumentRule } from './document-rule.ts';
 
 function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
@@ -88,8 +89,8 @@ const storedTime: Field<ManagedMembers> = {
 };
 
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
-  /** Every member that clients write. Queries know the managed members, too. */
-  readonly fields: FieldTable<ContentOf<Document>>;
+  /** Every member that clients write. Queries know the managed members, too; `updated` may be declared, with a `sort`. */
+  readonly fields: FieldTable<ContentOf<Document>> & Partial<Pick<FieldTable<ManagedMembers>, 'updated'>>;
   /** The default is none. */
   readonly texts?: DocumentType<Document>['texts'];
   /** Clients name the documents: their ids are made of the names (`idOfName`), and contain no time. */
@@ -119,10 +120,12 @@ export function documentType<Document extends ManagedMembers>({
     ...(isNamed ? { created: storedTime } : {}),
     ...ownFields,
   } as unknown as FieldTable<Document>;
+  const searched = fieldsOf(fields);
+  checkSorting(name, searched);
   return {
     name,
     all,
-    fields: fieldsOf(fields),
+    fields: searched,
     version,
     isNamed,
     idOf: ({ _id }) => _id,

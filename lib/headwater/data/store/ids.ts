@@ -51,10 +51,10 @@ export function firstIdAt(time: number): string | undefined {
   return timeDigits(Math.max(0, Math.ceil(time))) + '0'.repeat(randomDigits);
 }
 
-/** The next greater or next smaller id; undefined at the end. */
+/** The next greater or next smaller id, or position of a list, of as many digits; undefined at the end. */
 export function neighbourId(id: string, step: 1 | -1): string | undefined {
-  if (id === (step === 1 ? lastId : firstId)) return undefined;
-  return hex(BigInt(`0x${id}`) + BigInt(step), digits);
+  if ((step === 1 ? /^f+$/ : /^0+$/).test(id)) return undefined;
+  return hex(BigInt(`0x${id}`) + BigInt(step), id.length);
 }
 
 function timeDigits(time: number): string {

@@ -6,16 +6,26 @@
 import { timeOfId } from '../id-time.ts';
 import { membersOf } from '../json/is-object.ts';
 
-/** `keyword` compares the whole value, `text` its words; a `date` is in milliseconds since 1970. */
-export type FieldKind = 'keyword' | 'text' | 'date' | 'integer';
+/**
+ * `keyword` compares the whole value, `text` its words; a `date` is in milliseconds since 1970. A `decimal` is a number of any
+ * size; its comparisons are exact, since a query has at most 15 significant digits and each of these is a number of its own.
+ */
+export type FieldKind = 'keyword' | 'text' | NumericKind;
+
+export type NumericKind = 'date' | 'integer' | 'decimal';
 
 /** `value` reads the one value that every document has, `values` any number of them. */
 type Reader<Document, Value> =
   | { readonly value: (document: Document) => Value }
   | { readonly values: (document: Document) => readonly Value[] };
 
-interface TextField {
-  readonly kind: 'keyword' | 'text';
+/**
+ * Lists can sort by the field, and a range of it costs what it finds (sort-keys.ts). `within`: the same among the documents
+ * where one of these keyword fields has a given value, such as all orders of a customer by their total.
+ */
+export type Sorting<Path extends string = string> = true | { readonly within: readonly Path[] };
+
+interface IndexedText {
   /**
    * The kind of index term that stands for a value of the field, such as `t`.
    * Fields may share one. Without it the field is checked on the document.
@@ -27,8 +37,21 @@ interface TextField {
   readonly isBounded?: true;
 }
 
+interface KeywordField extends IndexedText {
+  readonly kind: 'keyword';
+  readonly sort?: Sorting;
+}
+
+interface WordField extends IndexedText {
+  readonly kind: 'text';
+  readonly sort?: never;
+}
+
+type TextField = KeywordField | WordField;
+
 interface NumberField {
-  readonly kind: 'date' | 'integer';
+  readonly kind: NumericKind;
+  readonly sort?: Sorting;
 }
 
 /** The id itself, or the time that it contains (store/ids.ts). Postings sort by id, so both are ranges of ids. */
@@ -60,7 +83,7 @@ type PathsOf<Name extends string, Value> = Value extends readonly (infer Item)[]
     : Name;
 
 /** The paths of the values of a document, such as `name` and `author.name`. */
-export type PathInDocument<Document> = {
+export type FieldPath<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
 
@@ -68,19 +91,21 @@ export type PathInDocument<Document> = {
 type MemberField<Value> = KindOf<Exclude<Value, undefined>> &
   (undefined extends Value ? { readonly isOptional: true } : { readonly isOptional?: true });
 
+/** A `date` of a text is ISO 8601. */
 type KindOf<Value> = [Value] extends [string]
-  ? TextField & { readonly isList?: never }
+  ? (TextField | (NumberField & { readonly kind: 'date' })) & { readonly isList?: never }
   : [Value] extends [number]
     ? NumberField & { readonly isList?: never }
     : [Value] extends [readonly string[]]
-      ? TextField & { readonly isList: true }
+      ? TextField & { readonly isList: true; readonly sort?: never }
       : never;
 
 /** Lists every value of a document, so a member that the document type gains must be declared here. */
 export type FieldTable<Document> = {
-  readonly [Path in PathInDocument<Document>]:
-    | Field<Document>
-    | (Path extends keyof Document ? MemberField<Document[Path]> : never)
+  readonly [Path in FieldPath<Document>]:
+    | ((Field<Document> | (Path extends keyof Document ? MemberField<Document[Path]> : never)) & {
+        readonly sort?: Sorting<FieldPath<Document>>;
+      })
     | 'not searchable';
 };
 
@@ -97,7 +122,10 @@ type OwnMember = (TextField | NumberField) & { readonly isList?: true; readonly 
 function withReader<Document>(name: string, field: Field<Document> | OwnMember): Field<Document> {
   if ('value' in field || 'values' in field || 'from' in field) return field;
   const { isList, isOptional, ...kind } = field;
-  const value = (document: Document) => membersOf(document)[name];
+  const value = (document: Document) => {
+    const found = membersOf(document)[name];
+    return kind.kind === 'date' && typeof found === 'string' ? Date.parse(found) : found;
+  };
   // FieldTable says that the member is what the field declares.
   if (!isList && !isOptional) return { ...kind, value } as Field<Document>;
   const values = (document: Document) => {
@@ -114,7 +142,7 @@ export interface SearchFields<Document> {
   readonly idOf: (document: Document) => string;
 }
 
-/** Texts as they are stored; dates and integers as numbers. */
+/** Texts as they are stored; dates, integers and decimals as numbers. */
 export function valuesOf<Document>(
   { idOf }: SearchFields<Document>,
   field: Field<Document>,
@@ -133,7 +161,8 @@ export function isDocument<Document>(index: SearchFields<Document>, value: unkno
     const document = value as Document;
     return [...index.fields.values()].every((field) => {
       const values: unknown = valuesOf(index, field, document);
-      const isValue = (one: unknown) => (isNumeric(field) ? Number.isFinite(one) : typeof one === 'string');
+      const isValue = (one: unknown) =>
+        isNumeric(field.kind) ? Number.isFinite(one) : typeof one === 'string';
       return Array.isArray(values) && values.every(isValue);
     });
   } catch {
@@ -141,8 +170,9 @@ export function isDocument<Document>(index: SearchFields<Document>, value: unkno
   }
 }
 
-function isNumeric({ kind }: Field<never>): boolean {
-  return kind === 'date' || kind === 'integer';
+/** Whether the values are numbers, which have ranges. */
+export function isNumeric(kind: FieldKind): kind is NumericKind {
+  return kind === 'date' || kind === 'integer' || kind === 'decimal';
 }
 
 export function isAlwaysPresent(field: Field<never>): boolean {

@@ -2,8 +2,8 @@
 
 import { ServiceError } from '../errors.ts';
 import { foldedPrefix, foldedTerm } from './evaluate.ts';
-import type { FieldKind } from './fields.ts';
-import { calendarMistake, type Period, periodOfDate, periodOfInteger } from './period.ts';
+import { type FieldKind, isNumeric, type NumericKind } from './fields.ts';
+import { calendarMistake, type Period, periodOfValue } from './period.ts';
 import { type Bounds, type ClausePlace, expectedValue, type Lexeme, parseWith } from './query-parser.ts';
 import { InvalidQuery, invalidQuery, Scanner } from './scanner.ts';
 import type { Clause, Combination, Query } from './syntax-tree.ts';
@@ -23,11 +23,12 @@ interface NamedField {
   readonly kind: FieldKind;
 }
 
-type ComparableField = NamedField & { readonly kind: 'date' | 'integer' };
+type ComparableField = NamedField & { readonly kind: NumericKind };
 
 const accepted = {
   date: 'a date such as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
   integer: 'an integer of at most 15 digits',
+  decimal: 'a decimal such as 9.99, of at most 15 digits',
 } as const;
 
 /**
@@ -119,7 +120,7 @@ function orderedSubject({ field, offset }: Subject, at: number, { fields }: Quer
 }
 
 function isOrdered(field: NamedField | undefined): field is ComparableField {
-  return field?.kind === 'date' || field?.kind === 'integer';
+  return field !== undefined && isNumeric(field.kind);
 }
 
 function origin({ field, offset }: Subject): { readonly field?: string; readonly offset: number } {
@@ -127,7 +128,7 @@ function origin({ field, offset }: Subject): { readonly field?: string; readonly
 }
 
 function periodOf(field: ComparableField, { text, at }: Lexeme, now: number): Period {
-  const period = field.kind === 'date' ? periodOfDate(text, now) : periodOfInteger(text);
+  const period = periodOfValue(field.kind, text, now);
   if (period) return period;
   const mistake = field.kind === 'date' ? calendarMistake(text) : undefined;
   if (mistake) throw invalidQuery(at, 'Expected a day of the calendar', mistake);

@@ -1,4 +1,6 @@
-/** The period that a date or an integer of a query covers. It includes its start, not its end. */
+/** The period that a date or a number of a query covers. It includes its start, not its end. */
+
+import type { NumericKind } from './fields.ts';
 
 export interface Period {
   readonly start: number;
@@ -19,6 +21,18 @@ const unitOfLength: Readonly<Record<number, Unit>> = { 4: 'y', 7: 'M', 10: 'd', 
 const isoDate =
   /^(\d{4}(?:-\d\d(?:-\d\d(?:T\d\d(?::\d\d(?::\d\d(?:\.\d{1,3})?)?)?)?)?)?)(?:(?<=T.*)(?:Z|([+-]\d\d):?(\d\d)))?$/;
 const relativeDate = /^now((?:[+-]\d{1,9}[smhdwMy])*)$/;
+
+/** Undefined if the text is no value of the kind. */
+export function periodOfValue(kind: NumericKind, text: string, now: number): Period | undefined {
+  switch (kind) {
+    case 'date':
+      return periodOfDate(text, now);
+    case 'integer':
+      return periodOfInteger(text);
+    case 'decimal':
+      return periodOfDecimal(text);
+  }
+}
 
 /** Undefined if the text is not a date of the years 0 to 9999. The default time zone is UTC. */
 export function periodOfDate(text: string, now: number): Period | undefined {
@@ -45,8 +59,31 @@ export function calendarMistake(text: string): string | undefined {
 }
 
 /** Undefined if the text is not an integer of at most 15 digits, which a number represents exactly. */
-export function periodOfInteger(text: string): Period | undefined {
+function periodOfInteger(text: string): Period | undefined {
   return /^-?\d{1,15}$/.test(text) ? moment(Number(text)) : undefined;
+}
+
+const maxDecimalDigits = 15;
+
+/**
+ * Undefined if the text is not a decimal of at most 15 significant digits. Each of these is a number of its own, so a comparison
+ * with any number is exact.
+ */
+function periodOfDecimal(text: string): Period | undefined {
+  const [, whole = '', fraction = ''] = /^-?(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (whole === '' || digits.length > maxDecimalDigits) return undefined;
+  const start = Number(text);
+  return { start, end: nextNumber(start) };
+}
+
+/** The least number that is greater. */
+export function nextNumber(value: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  // Zero has no sign.
+  view.setFloat64(0, value + 0);
+  view.setBigInt64(0, view.getBigInt64(0) + (value < 0 ? -1n : 1n));
+  return view.getFloat64(0);
 }
 
 function moment(value: number): Period {

@@ -5,6 +5,7 @@
 
 import { type Field, type SearchFields, valuesOf } from './fields.ts';
 import { fold, wordsOf } from './fold.ts';
+import { countSortKeys } from './sort-keys.ts';
 
 /**
  * The most terms of a document, unless its unbounded fields need more. A create puts the document and a posting for each of
@@ -53,7 +54,7 @@ function* boundedWords<Document>(
 ): Generator<readonly [Field<Document>, Words]> {
   const terms = [...unbounded].flatMap(([field, parts]) => parts.map((part) => `${kindOf(field)}/${part}`));
   // The term of all documents takes one.
-  let room = maxTerms - 1 - new Set(terms).size;
+  let room = maxTerms - 1 - countSortKeys(index, document) - new Set(terms).size;
   for (const field of index.fields.values()) {
     if (!isBounded(field)) continue;
     const words = bounded(wordsOfTexts(index, field, document), room);

@@ -44,7 +44,7 @@ export interface PrefixClause extends FieldClause {
 }
 
 /**
- * A range of integers, or of dates in milliseconds since 1970, from `from` inclusive to
+ * A range of numbers, or of dates in milliseconds since 1970, from `from` inclusive to
  * `to` exclusive. At least one of the two is present. Dates have years from 0 to 9999.
  * A range that ends before it begins contains nothing.
  */

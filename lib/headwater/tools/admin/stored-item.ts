@@ -18,6 +18,7 @@ import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
+import { kindOfSort } from '../../data/search/index/terms.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import { settingsPartition } from '../../data/store/shard-epochs.ts';
@@ -26,6 +27,7 @@ import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts
 import { isCountOfKeys, parseKey } from '../../run/access/api-keys.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { checkOwner } from '../../shared/owner.ts';
+import { sortedFields } from '../../shared/query/sort-keys.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
 import { unitsPartition } from '../../shared/rights/unit-rights.ts';
 
@@ -135,7 +137,10 @@ export class ItemReader {
 
 function kindsOfTerms({ all, fields }: DocumentType<never>): ReadonlySet<string> {
   const kinds = [...fields.values()].flatMap((field) => ('terms' in field && field.terms) || []);
-  return new Set([all, ...kinds]);
+  const sorts = sortedFields(fields).flatMap(({ name, within }) =>
+    [undefined, ...within].map((other) => kindOfSort(all, name, other)),
+  );
+  return new Set([all, ...kinds, ...sorts]);
 }
 
 function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {

@@ -34,7 +34,7 @@ interface Library {
   readonly books: readonly Book[];
   /** Whether postings say the read units of their documents: earlier code put postings without them. */
   readonly isSized: boolean;
-  readonly isNewestFirst: boolean;
+  readonly isDescending: boolean;
 }
 
 function randomLibrary(draw: Draw): Library {
@@ -46,8 +46,8 @@ function randomLibrary(draw: Draw): Library {
     title: draw.chance(percent) ? 'web' : 'log',
     published: '2014-01-01',
   }));
-  const isNewestFirst = draw.chance(50);
-  return { books: isNewestFirst ? books.toReversed() : books, isSized: draw.chance(50), isNewestFirst };
+  const isDescending = draw.chance(50);
+  return { books: isDescending ? books.toReversed() : books, isSized: draw.chance(50), isDescending };
 }
 
 interface Asked {
@@ -70,7 +70,7 @@ interface Budget {
 }
 
 function finderOf(
-  { books, isSized, isNewestFirst }: Library,
+  { books, isSized, isDescending }: Library,
   { query, term, isExact }: Asked,
   budget: Budget,
 ) {
@@ -89,8 +89,9 @@ function finderOf(
     space: index,
     queryItems,
     counting: newCount(),
-    isNewestFirst,
-    start: budget.start ?? (isNewestFirst ? lastId : firstId),
+    sortField: undefined,
+    isDescending,
+    start: budget.start ?? (isDescending ? lastId : firstId),
     wanted: 10,
     skip: 0,
     countUpTo: 0,
@@ -104,6 +105,7 @@ function finderOf(
     now: () => now,
     isTimeUp: () => false,
     isMatch: (book: Book) => evaluate(index, parsed, book),
+    positionOf: ({ id }: Book) => id,
   };
   const [part] = partsOfTerm(index, term);
   if (!part) throw new Error(`${term} has no part.`);

@@ -20,7 +20,7 @@ const idAt = (index: number) => `${(0x6955b900 + index).toString(16)}${'0'.repea
 
 interface Case {
   readonly size: number;
-  readonly isNewestFirst: boolean;
+  readonly isDescending: boolean;
   readonly skip: number;
   readonly wanted: number;
   readonly countUpTo: number;
@@ -28,7 +28,7 @@ interface Case {
 
 const cases: fc.Arbitrary<Case> = fc.record({
   size: fc.constantFrom(0, 1, 24, 25, 26, 80, 400),
-  isNewestFirst: fc.boolean(),
+  isDescending: fc.boolean(),
   skip: fc.constantFrom(0, 0, 1, 24, 80, 300),
   wanted: fc.constantFrom(0, 1, 25, 100),
   countUpTo: fc.constantFrom(0, 1, 30, 81, 1_001),
@@ -37,9 +37,9 @@ const cases: fc.Arbitrary<Case> = fc.record({
 /** An engine with some ids. @param answers How many requests it answers before it fails. */
 function begin({ size, ...list }: Case, answers = Number.POSITIVE_INFINITY) {
   const ids = Array.from({ length: size }, (_, index) => idAt(index));
-  const inOrder = list.isNewestFirst ? ids.toReversed() : ids;
+  const inOrder = list.isDescending ? ids.toReversed() : ids;
   const search: Search = {
-    ...{ ...list, start: list.isNewestFirst ? lastId : firstId },
+    ...{ ...list, sortField: undefined, start: list.isDescending ? lastId : firstId },
     ...{ isTimeUp: () => false, budget: new SearchBudget(0), counting: newCount() },
   };
   const requests: PartRequest[] = [];
@@ -48,7 +48,7 @@ function begin({ size, ...list }: Case, answers = Number.POSITIVE_INFINITY) {
     if (requests.length > answers) return undefined;
     const matches = inOrder.filter((id) => !isBefore(search, id, part.from));
     return {
-      ids: matches.slice(part.skip, part.skip + part.size),
+      positions: matches.slice(part.skip, part.skip + part.size),
       total: Math.min(matches.length, part.countUpTo),
     };
   };
@@ -81,8 +81,8 @@ test('any seeks and passes find and count what an array has', async () => {
         if (id === undefined) return;
         if (kind === 'seek') {
           const found = await stream.seek(id);
-          expect(found?.id).toBe(left[0]);
-          id = found && following(search, found.id);
+          expect(found?.position).toBe(left[0]);
+          id = found && following(search, found.position);
         } else {
           const { count, next, isStopped } = await stream.pass(id, limit);
           expect([count, isStopped]).toEqual([Math.min(limit, left.length), false]);
@@ -95,7 +95,7 @@ test('any seeks and passes find and count what an array has', async () => {
   );
 });
 
-const long = { size: 400, isNewestFirst: true, skip: 0, wanted: 10, countUpTo: 1_001 };
+const long = { size: 400, isDescending: true, skip: 0, wanted: 10, countUpTo: 1_001 };
 
 test.each([0, 395])(
   'the first request finds a page behind %i matches, and counts all of them',
@@ -106,7 +106,7 @@ test.each([0, 395])(
     const page = inOrder.slice(skip, skip + 10);
     for (const expected of page) {
       const found = await stream.seek(id ?? '');
-      expect(found).toEqual({ id: expected });
+      expect(found).toEqual({ position: expected });
       id = following(search, expected);
     }
     const left = 400 - skip - page.length;
@@ -135,12 +135,12 @@ test('where a later request has no answer, a seek stops, and so does a pass', as
   await stream.begin(true);
   let id: string = search.start;
   for (const expected of inOrder.slice(0, 20)) {
-    expect(await stream.seek(id)).toEqual({ id: expected });
+    expect(await stream.seek(id)).toEqual({ position: expected });
     id = following(search, expected) ?? '';
   }
   const end = following(search, inOrder[24] ?? '') ?? '';
   expect(await stream.pass(id, 100)).toEqual({ count: 5, next: end, isStopped: true });
-  expect(await stream.seek(end)).toEqual({ id: end, isStop: true });
+  expect(await stream.seek(end)).toEqual({ position: end, isStop: true });
 });
 
 test('an engine without an answer does not begin', async () => {

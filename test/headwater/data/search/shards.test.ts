@@ -27,6 +27,7 @@ test('a posting is in the shard of its id, in the epoch of its time', () => {
   expect(placeOfPosting(space, 't/web', idOf(one, end))).toEqual({
     partition: 't.01/we',
     beginning: 'b\t',
+    position: idOf(one, end),
   });
   expect(placeOfPosting(space, 't/log', idOf(one, end)).partition).toBe('t/lo');
 });

@@ -45,34 +45,35 @@ const maxIds = 400;
 const idAt = (index: number) => `${(0x6955b900 + index).toString(16)}${'0'.repeat(16)}`;
 
 interface Case {
-  readonly isNewestFirst: boolean;
+  readonly isDescending: boolean;
   /** The ids of each term, in the order of the list. */
   readonly idsOf: ReadonlyMap<string, readonly string[]>;
   readonly wanted: number;
 }
 
 function randomCase(draw: Draw): Case {
-  const isNewestFirst = draw.chance(50);
+  const isDescending = draw.chance(50);
   const size = draw.pick([0, 3, 90, maxIds]);
   const idsOf = new Map(
     terms.map((term) => {
       const percent = draw.pick([100, 60, 5, 0]);
       const ids = Array.from({ length: size }, (_, index) => idAt(index)).filter(() => draw.chance(percent));
-      return [term, isNewestFirst ? ids.toReversed() : ids];
+      return [term, isDescending ? ids.toReversed() : ids];
     }),
   );
-  return { isNewestFirst, idsOf, wanted: draw.pick([1, 10, 100]) };
+  return { isDescending, idsOf, wanted: draw.pick([1, 10, 100]) };
 }
 
-function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): TableSearch {
+function searchOf({ isDescending, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): TableSearch {
   const postings = [...idsOf].flatMap(([term, ids]) => ids.map((id) => postingOf(term, id)));
   return {
     table: memoryTable(postings.map((posting) => postingKey(space, posting))),
     space,
     queryItems,
     counting: newCount(),
-    isNewestFirst,
-    start: isNewestFirst ? lastId : firstId,
+    sortField: undefined,
+    isDescending,
+    start: isDescending ? lastId : firstId,
     wanted,
     skip: 0,
     countUpTo: 0,
@@ -103,11 +104,11 @@ async function walk(
     const found = await stream.seek(next, purpose);
     if (!found) break;
     // A stream that goes back would be followed for ever.
-    if (found.id !== next && !isBefore(search, next, found.id))
-      throw new Error(`${found.id} is before ${next}`);
-    if (isStop(found)) return { ids, stoppedAt: found.id };
-    ids.push(found.id);
-    next = following(search, found.id);
+    if (found.position !== next && !isBefore(search, next, found.position))
+      throw new Error(`${found.position} is before ${next}`);
+    if (isStop(found)) return { ids, stoppedAt: found.position };
+    ids.push(found.position);
+    next = following(search, found.position);
   }
   return { ids };
 }
@@ -200,7 +201,7 @@ describe.each(kinds)('%s', (_name, open, want) => {
         const wanted = new Set(want(one.idsOf));
         expect(ids.filter((id) => wanted.has(id))).toEqual(want(one.idsOf));
         expect(new Set(ids).size).toBe(ids.length);
-        expect(one.isNewestFirst ? ids.toReversed() : ids).toEqual(ids.toSorted());
+        expect(one.isDescending ? ids.toReversed() : ids).toEqual(ids.toSorted());
       }),
       parameters,
     );
@@ -251,10 +252,10 @@ describe('a term', () => {
 
   test('seeking skips postings without reading those far behind', async () => {
     const ids = Array.from({ length: maxIds }, (_, index) => idAt(index));
-    const search = searchOf({ isNewestFirst: false, idsOf: new Map([[a, ids]]), wanted: 1 });
+    const search = searchOf({ isDescending: false, idsOf: new Map([[a, ids]]), wanted: 1 });
     const stream = streamOf(search, a);
     for (const index of [0, 150, 151, 390]) {
-      expect(await stream.seek(idAt(index), 'page')).toEqual({ id: idAt(index) });
+      expect(await stream.seek(idAt(index), 'page')).toEqual({ position: idAt(index) });
     }
     expect(await stream.seek(idAt(maxIds), 'page')).toBeUndefined();
     expect(stream.known(idAt(maxIds))).toBeUndefined();
@@ -262,7 +263,7 @@ describe('a term', () => {
 
   test('postings that were read before are not read again', async () => {
     const ids = [idAt(1), idAt(2)];
-    const search = searchOf({ isNewestFirst: false, idsOf: new Map(), wanted: 1 }, 0);
+    const search = searchOf({ isDescending: false, idsOf: new Map(), wanted: 1 }, 0);
     const postings = ids.map((id) => postingOf(a, id));
     const stream = new TermStream(search, partOf(a), { postings, next: undefined });
     expect(await walk(search, stream, 'page')).toEqual({ ids });
@@ -270,11 +271,11 @@ describe('a term', () => {
 });
 
 describe('a union', () => {
-  const search = searchOf({ isNewestFirst: false, idsOf: new Map(), wanted: 1 });
+  const search = searchOf({ isDescending: false, idsOf: new Map(), wanted: 1 });
   const loaded = (...indexes: number[]) =>
     new LoadedStream(
       search,
-      indexes.map((index) => ({ id: idAt(index) })),
+      indexes.map((index) => ({ position: idAt(index) })),
     );
 
   test('a candidate is sure if one of the streams with it is exact', async () => {
@@ -284,9 +285,9 @@ describe('a union', () => {
     ]);
     const found = await Promise.all([1, 2, 3].map((index) => union.seek(idAt(index), 'count')));
     expect(found).toEqual([
-      { id: idAt(1), isSure: false },
-      { id: idAt(2), isSure: true },
-      { id: idAt(3), isSure: true },
+      { position: idAt(1), isSure: false },
+      { position: idAt(2), isSure: true },
+      { position: idAt(3), isSure: true },
     ]);
   });
 
@@ -327,7 +328,7 @@ describe('loaded terms', () => {
   });
 
   test('end when the time is up', async () => {
-    const search = { ...searchOf({ isNewestFirst: true, idsOf: new Map([[a, [idAt(1)]]]), wanted: 1 }) };
+    const search = { ...searchOf({ isDescending: true, idsOf: new Map([[a, [idAt(1)]]]), wanted: 1 }) };
     const loaded = await loadCandidates({ ...search, isTimeUp: () => true }, walks, 10);
     expect(loaded).toEqual({ candidates: [], isComplete: false });
   });

@@ -8,7 +8,7 @@ import { getItem, queryItems } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { queryPart } from '../index/postings.ts';
 import { type ShardTable, shardTable } from '../index/shards.ts';
-import { partsOfTerm } from '../index/terms.ts';
+import { partsOfTerm, sortedAll } from '../index/terms.ts';
 import type { DocumentAccess } from './document-writes.ts';
 
 const maxTries = 5;
@@ -56,8 +56,10 @@ async function refuseLateEpochs<Document>(
   for (const [term, epochs] of index.shards) {
     const isKnown = (since: string) => known[term]?.some(({ from }) => from === timeOfId(since)) === true;
     for (const { since } of epochs.filter((epoch) => !isKnown(epoch.since))) {
-      for (const part of partsOfTerm(before, term, { low: since, high: lastId })) {
-        const page = { isNewestFirst: true, isConsistent: true, limit: 1 };
+      // Postings in the order of values do not tell when: each belongs to one of all documents.
+      const posted = sortedAll(term) ?? term;
+      for (const part of partsOfTerm(before, posted, { low: since, high: lastId })) {
+        const page = { isDescending: true, isConsistent: true, limit: 1 };
         const { items } = await queryItems(table, queryPart(part, part, page));
         if (items.length > 0) throw lateEpoch(term, since);
       }

@@ -5,6 +5,7 @@ import type { Engine } from '../../search-engine/engine.ts';
 import { postJson } from '../../search-engine/post-json.ts';
 import type { DocumentType } from '../document-type.ts';
 import type { SearchIndex } from '../list/search-index.ts';
+import { positionMember } from './document-shape.ts';
 import { EngineStream, type FindPart, type FoundPart, type PartRequest } from './engine-stream.ts';
 import { translate } from './query-clauses.ts';
 
@@ -30,7 +31,10 @@ export function engineIndex({ ask, index, owner, type }: IndexedDocuments, other
     plan: async (query, search) => {
       const { query: clause, isExact } = translate(type.fields, query);
       const filter = [{ term: { owner } }, clause];
-      const find: FindPart = (part) => ask((engine) => findIds(engine, index, { ...part, filter }));
+      const { sortField } = search;
+      const position = sortField === undefined ? 'id' : positionMember(sortField);
+      const find: FindPart = (part) =>
+        ask((engine) => findPositions(engine, index, { ...part, filter, position }));
       const stream = new EngineStream(find, search);
       const first = await stream.begin(isExact);
       if (!first) return other.plan(query, search);
@@ -43,17 +47,22 @@ export function engineIndex({ ask, index, owner, type }: IndexedDocuments, other
 
 interface FilteredPart extends PartRequest {
   readonly filter: readonly object[];
+  /** The member of the index that has the positions. */
+  readonly position: string;
 }
 
-async function findIds(
+async function findPositions(
   engine: Engine,
   index: string,
-  { filter, from, isNewestFirst, skip, size, countUpTo }: FilteredPart,
+  { filter, position, from, isDescending, skip, size, countUpTo }: FilteredPart,
 ): Promise<FoundPart> {
-  const range = { range: { id: isNewestFirst ? { lte: from } : { gte: from } } };
+  const range = { range: { [position]: isDescending ? { lte: from } : { gte: from } } };
+  const order = isDescending ? 'desc' : 'asc';
+  // A document without a value has two positions, and comes last.
+  const mode = isDescending ? 'min' : 'max';
   const body = {
     query: { bool: { filter: [...filter, range] } },
-    sort: [{ id: isNewestFirst ? 'desc' : 'asc' }],
+    sort: [{ [position]: position === 'id' ? order : { order, mode } }],
     _source: false,
     from: skip,
     size,
@@ -65,7 +74,7 @@ async function findIds(
   });
   const { hits, total } = membersOf(membersOf(answer)['hits']);
   return {
-    ids: itemsOf(hits).map((hit) => String(itemsOf(membersOf(hit)['sort'])[0])),
+    positions: itemsOf(hits).map((hit) => String(itemsOf(membersOf(hit)['sort'])[0])),
     total: Number(membersOf(total)['value'] ?? 0),
   };
 }

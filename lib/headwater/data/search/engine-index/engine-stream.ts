@@ -1,4 +1,4 @@
-/** The ids that a search engine finds, in parts that double. */
+/** The positions of the documents that a search engine finds, in parts that double. */
 
 import {
   type CandidateStream,
@@ -13,9 +13,9 @@ import {
 import { maxWindow } from './index-shape.ts';
 
 export interface PartRequest {
-  /** The first id. */
+  /** The first position. */
   readonly from: string;
-  readonly isNewestFirst: boolean;
+  readonly isDescending: boolean;
   readonly skip: number;
   readonly size: number;
   /** The number up to which matches are counted; 0: not at all. */
@@ -23,8 +23,8 @@ export interface PartRequest {
 }
 
 export interface FoundPart {
-  readonly ids: readonly string[];
-  /** The number of matches from the first id on, as far as they are counted. */
+  readonly positions: readonly string[];
+  /** The number of matches from the first position on, as far as they are counted. */
   readonly total: number;
 }
 
@@ -36,16 +36,16 @@ export interface FirstPart {
 /** @returns undefined if the engine has no answer. */
 export type FindPart = (part: PartRequest) => Promise<FoundPart | undefined>;
 
-/** The numbers of ids that one request asks for. */
+/** The numbers of positions that one request asks for. */
 const firstSize = 25;
 const largestSize = 1_000;
 
 export class EngineStream implements CandidateStream {
   readonly #find: FindPart;
   readonly #search: Search;
-  /** The ids that were read and not passed. */
-  #ids: readonly string[] = [];
-  /** The first id that was not read; undefined after the last one. */
+  /** The positions that were read and not passed. */
+  #positions: readonly string[] = [];
+  /** The first position that was not read; undefined after the last one. */
   #unread: string | undefined;
   /** The number of matches that were not passed, if the first request has counted all of them. */
   #left: number | undefined;
@@ -72,58 +72,59 @@ export class EngineStream implements CandidateStream {
     if (!isExact) return (await this.#read({ from: start, skip: 0, countUpTo: 0 })) && {};
     const part = await this.#read({ from: start, skip, countUpTo: Math.max(skip, countUpTo) });
     if (!part) return undefined;
-    this.#skipped = part.ids.length > 0 ? skip : Math.min(skip, part.total);
+    this.#skipped = part.positions.length > 0 ? skip : Math.min(skip, part.total);
     if (part.total >= countUpTo) return { atLeast: part.total };
     this.#left = part.total - this.#skipped;
     return {};
   }
 
-  known(id: string): Found | 'unknown' {
-    const at = this.#ids.findIndex((one) => !isBefore(this.#search, one, id));
-    this.#drop(at < 0 ? this.#ids.length : at);
-    const [first] = this.#ids;
-    if (first !== undefined) return { id: first };
+  known(position: string): Found | 'unknown' {
+    const at = this.#positions.findIndex((one) => !isBefore(this.#search, one, position));
+    this.#drop(at < 0 ? this.#positions.length : at);
+    const [first] = this.#positions;
+    if (first !== undefined) return { position: first };
     return this.#unread === undefined ? undefined : 'unknown';
   }
 
-  async seek(id: string): Promise<Found> {
-    const known = this.known(id);
+  async seek(position: string): Promise<Found> {
+    const known = this.known(position);
     if (known !== 'unknown') return known;
-    if (!(await this.#read({ from: id, skip: 0, countUpTo: 0 }))) return { id, isStop: true };
-    const [first] = this.#ids;
-    return first === undefined ? undefined : { id: first };
+    if (!(await this.#read({ from: position, skip: 0, countUpTo: 0 }))) return { position, isStop: true };
+    const [first] = this.#positions;
+    return first === undefined ? undefined : { position: first };
   }
 
-  async pass(id: string, limit: number): Promise<SkipResult> {
+  async pass(position: string, limit: number): Promise<SkipResult> {
     if (this.#skipped > 0 && limit === this.#search.skip) {
       const count = this.#skipped;
       this.#skipped = 0;
-      return { count, next: this.#ids[0], isStopped: false };
+      return { count, next: this.#positions[0], isStopped: false };
     }
-    this.known(id);
+    this.known(position);
     if (this.#left !== undefined && this.#left <= limit)
       return { count: this.#left, next: undefined, isStopped: false };
-    return passEach(this.#search, this, { from: id, limit });
+    return passEach(this.#search, this, { from: position, limit });
   }
 
   extent(): Extent {
-    return { end: this.#unread, size: this.#ids.length };
+    return { end: this.#unread, size: this.#positions.length };
   }
 
   #drop(count: number): void {
-    this.#ids = this.#ids.slice(count);
+    this.#positions = this.#positions.slice(count);
     if (this.#left !== undefined) this.#left -= count;
   }
 
   async #read(part: Pick<PartRequest, 'from' | 'skip' | 'countUpTo'>): Promise<FoundPart | undefined> {
-    const { isNewestFirst } = this.#search;
+    const { isDescending } = this.#search;
     const size = Math.min(this.#size, maxWindow - part.skip);
     this.#size = Math.min(largestSize, 2 * this.#size);
-    const found = await this.#find({ ...part, isNewestFirst, size });
+    const found = await this.#find({ ...part, isDescending, size });
     if (!found) return undefined;
-    const last = found.ids.at(-1);
-    this.#ids = found.ids;
-    this.#unread = last === undefined || found.ids.length < size ? undefined : following(this.#search, last);
+    const last = found.positions.at(-1);
+    this.#positions = found.positions;
+    this.#unread =
+      last === undefined || found.positions.length < size ? undefined : following(this.#search, last);
     return found;
   }
 }

@@ -4,12 +4,13 @@ import { isOwner } from '../../../shared/owner.ts';
 import { valuesOf } from '../../../shared/query/fields.ts';
 import { fold } from '../../../shared/query/fold.ts';
 import { searchedWords } from '../../../shared/query/searched-words.ts';
+import { sortedFields, sortKeysOf } from '../../../shared/query/sort-keys.ts';
 import { splitOwnedKey } from '../../store/layout.ts';
 import { logMalformed } from '../../store/malformed.ts';
 import type { DocumentType } from '../document-type.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import { openIndex } from '../index/open-index.ts';
-import { cutWord, documentShape, memberOf } from './document-shape.ts';
+import { cutWord, documentShape, memberOf, positionMember } from './document-shape.ts';
 import type { IndexedType } from './write-documents.ts';
 
 /** @throws Error if clients name the documents: the index keeps for good that an id was deleted. */
@@ -58,5 +59,10 @@ function indexedDocument<Document>(type: DocumentType<Document>, owner: string, 
       isText ? values.map((value) => fold(String(value)).slice(0, maxKeyword)) : values,
     ];
   });
-  return { owner, id: type.idOf(document), has, ...Object.fromEntries(members) };
+  const id = type.idOf(document);
+  const positions = sortedFields(type.fields).map(({ name, field }) => [
+    positionMember(name),
+    sortKeysOf(type, field, document).map((key) => key + id),
+  ]);
+  return { owner, id, has, ...Object.fromEntries([...members, ...positions]) };
 }

@@ -3,25 +3,37 @@
  * returns the request of one command.
  *
  * A posting is its key, and the read units of its document. The key is the key of its term (terms.ts), followed by the document's
- * id in 16 characters. So it is as small as possible, because counting 1,000 postings reads all of them. The transaction that writes
+ * id in 16 characters, or by the sort key of its value and the id (positions.ts). So it is as small as possible, because counting 1,000 postings reads all of them. The transaction that writes
  * a document writes its postings, too (documents/document-writes.ts), so every posting is true.
  */
 
 import type { Item } from '../../store/table-access.ts';
 import type { QueryRequest } from '../../store/table-reads.ts';
 import { bytesPerUnit, parseUnits } from './document-units.ts';
-import { type IdRange, type KeySpace, placeOfPosting, type TermPlace, termOfKey } from './terms.ts';
+import { idOfPosition } from './positions.ts';
+import {
+  type IdRange,
+  type KeySpace,
+  placeOfPosting,
+  sortedAll,
+  type TermPlace,
+  termOfKey,
+  withSortKey,
+} from './terms.ts';
 
 export interface Posting {
+  /** With the sort key, if lists sort by it. */
   readonly term: string;
   readonly id: string;
+  /** In a list by the term, if that is not the id. */
+  readonly position?: string;
   /** The read units of the document (document-units.ts); absent if earlier code has put the posting. */
   readonly units?: number;
 }
 
-export function postingKey(space: KeySpace, { term, id }: Posting): Item {
-  const { partition, beginning } = placeOfPosting(space, term, id);
-  return { pk: partition, sk: beginning + shortId(id) };
+export function postingKey(space: KeySpace, { term, id }: Pick<Posting, 'term' | 'id'>): Item {
+  const { partition, beginning, position } = placeOfPosting(space, term, id);
+  return { pk: partition, sk: beginning + shortId(position) };
 }
 
 /** The whole item. */
@@ -30,7 +42,7 @@ export function postingItem(space: KeySpace, posting: Posting & { readonly units
 }
 
 export interface PostingPage {
-  readonly isNewestFirst: boolean;
+  readonly isDescending: boolean;
   readonly isConsistent: boolean;
   readonly limit: number;
   /** Returns only the number of postings. */
@@ -59,8 +71,8 @@ export function queryPlace(
   page: PostingPage,
 ): QueryRequest {
   const known = beyond?.beginning;
-  const low = known === undefined || page.isNewestFirst ? beginning || beforeTexts : known + afterIds;
-  const high = known === undefined || !page.isNewestFirst ? beginning + afterTexts : known;
+  const low = known === undefined || page.isDescending ? beginning || beforeTexts : known + afterIds;
+  const high = known === undefined || !page.isDescending ? beginning + afterTexts : known;
   return queryKeys(partition, { low, high }, page);
 }
 
@@ -75,13 +87,13 @@ const afterTexts = '\u{10ffff}'.repeat(6);
 function queryKeys(
   partition: string,
   { low, high }: { readonly low: string; readonly high: string },
-  { isNewestFirst, isConsistent, limit, isCount = false, after }: PostingPage,
+  { isDescending, isConsistent, limit, isCount = false, after }: PostingPage,
 ): QueryRequest {
   return {
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
     ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
     ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
-    ScanIndexForward: !isNewestFirst,
+    ScanIndexForward: !isDescending,
     ConsistentRead: isConsistent,
     Limit: limit,
     ...(isCount ? { Select: 'COUNT' } : {}),
@@ -92,7 +104,9 @@ function queryKeys(
 /** Undefined if the key is not one of a posting: other software has written the item. */
 export function parsePosting(item: Item): Posting | undefined {
   const posting = parsePostingKey(item);
-  if (!/^[0-9a-f]{24}$/.test(posting.id)) return undefined;
+  const { term, id, position = id } = posting;
+  const isSorted = sortedAll(term) !== undefined;
+  if (!(isSorted ? /^(?:[0-9a-f]{3})+[0-9a-f]{24}$/ : /^[0-9a-f]{24}$/).test(position)) return undefined;
   const units = parseUnits(item['u']);
   return units === undefined ? posting : { ...posting, units };
 }
@@ -100,15 +114,22 @@ export function parsePosting(item: Item): Posting | undefined {
 /** Also parses the key at which a query stopped, whatever it is. */
 export function parsePostingKey({ pk, sk }: Item): Posting {
   const sortKey = String(sk);
-  return { term: termOfKey(String(pk), sortKey), id: longId(sortKey.slice(-shortLength)) };
+  const term = termOfKey(String(pk), sortKey);
+  const isSorted = sortedAll(term) !== undefined;
+  if (!isSorted) return { term, id: longId(sortKey.slice(-shortLength)) };
+  const position = longId(sortKey.slice(sortKey.lastIndexOf('\t') + 1));
+  const id = idOfPosition(position);
+  return { term: withSortKey(term, position.slice(0, -id.length)), id, position };
 }
 
 /** The names `pk` and `sk`, and `u` with its number. */
 const bytesBesideKey = 7;
 
 /** The number of a part's postings that one read unit covers. */
-export function postingsPerUnit({ partition, beginning }: TermPlace): number {
-  return Math.floor(bytesPerUnit / (Buffer.byteLength(partition + beginning) + shortLength + bytesBesideKey));
+export function postingsPerUnit({ partition, beginning, low }: TermPlace & Pick<IdRange, 'low'>): number {
+  const sortKeyBytes = low.length > idLength ? typicalSortKey : 0;
+  const key = Buffer.byteLength(partition + beginning) + sortKeyBytes + shortLength;
+  return Math.floor(bytesPerUnit / (key + bytesBesideKey));
 }
 
 /** The read units of a query that has returned these postings. */
@@ -117,7 +138,11 @@ export function unitsOf(items: readonly Item[], isConsistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / bytesPerUnit)) * (isConsistent ? 1 : 0.5);
 }
 
+const idLength = 24;
 const shortLength = 16;
+
+/** The characters of a number or a date, or of a text of six bytes. */
+const typicalSortKey = 12;
 
 /** Each stands for six bits, in the order of their codes. */
 const characters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';

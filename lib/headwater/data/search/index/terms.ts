@@ -6,6 +6,10 @@
  * prefix are adjacent, too, so a prefix query needs no list of terms. A term with several shards (shards.ts) has them in
  * partitions of its own, such as `s.0f` and `t.0f/we`.
  *
+ * A term by whose values lists sort has the name of all documents and the field: `s>price`, and within the state "open"
+ * `s>price>state/open`. Its postings stand in the order of the values (positions.ts): the sort key of the value precedes the id.
+ * Where one posting is meant, the sort key follows the term and a tab.
+ *
  * Keys are short because a count costs the bytes of its postings. A text of more than 20 bytes is shortened to its
  * beginning and a hash of the whole. Two texts may have the same hash: hits stay correct, because each is checked on its
  * document.
@@ -20,6 +24,9 @@ import { epochsOf, type ShardTable, shardOf } from './shards.ts';
 const textEnd = '\t';
 const hashStart = '\n';
 const separator = /[\t\n]/;
+
+/** Precedes the names of fields in a term by whose values lists sort. */
+const sortMark = '>';
 
 /** A longer partition key would leave a prefix of two characters without a partition. */
 const partitionCharacters = 2;
@@ -37,6 +44,43 @@ export function termOf(kind: string, text: string): string {
   return `${kind}/${keptPart(text, maxTextBytes) === text ? text : shortened(text)}`;
 }
 
+/**
+ * The term by whose values lists sort.
+ *
+ * @param all The term of all documents.
+ * @param within Only where this field has this text, which is folded.
+ * @example sortTerm('s', 'price') // 's>price'
+ * @example sortTerm('s', 'price', { field: 'state', text: 'open' }) // 's>price>state/open'
+ */
+export function sortTerm(
+  all: string,
+  field: string,
+  within?: { readonly field: string; readonly text: string },
+): string {
+  const name = kindOfSort(all, field, within?.field);
+  return within ? termOf(name, within.text) : name;
+}
+
+/** The kind of such terms. Dots would begin the number of a shard. */
+export function kindOfSort(all: string, field: string, within?: string): string {
+  return [all, field, ...(within === undefined ? [] : [within])].join(sortMark).replaceAll('.', '~');
+}
+
+/** The term of all documents, if lists sort by the values of the term. */
+export function sortedAll(term: string): string | undefined {
+  const [name = ''] = term.split('/', 1);
+  return name.includes(sortMark) ? name.slice(0, name.indexOf(sortMark)) : undefined;
+}
+
+export function withSortKey(term: string, sortKey: string): string {
+  return `${term}${textEnd}${sortKey}`;
+}
+
+function splitSortKey(term: string): { readonly term: string; readonly sortKey: string } {
+  const [plain = '', sortKey = ''] = term.split(textEnd);
+  return { term: plain, sortKey };
+}
+
 /** The owner whose documents the postings lead to, and the distribution of the postings. */
 export interface KeySpace {
   readonly owner: string;
@@ -45,7 +89,7 @@ export interface KeySpace {
   readonly shards: ShardTable;
 }
 
-/** A range of ids, both ends included. */
+/** A range of ids, or of positions of a list; both ends included. */
 export interface IdRange {
   readonly low: string;
   readonly high: string;
@@ -66,7 +110,7 @@ export interface TermPlace {
   readonly beginning: string;
 }
 
-/** A part of a term's postings: a range of ids in one partition. */
+/** A part of a term's postings: a range of ids, or positions, in one partition. */
 export interface TermPart extends TermPlace, IdRange {
   readonly term: string;
 }
@@ -79,9 +123,17 @@ interface TermPrefix {
   readonly prefix: string;
 }
 
-export function placeOfPosting(space: KeySpace, term: string, id: string): TermPlace {
+export interface PostingPlace extends TermPlace {
+  /** Where the posting stands among those of the term. */
+  readonly position: string;
+}
+
+/** @param posted The term, with the sort key if lists sort by it. */
+export function placeOfPosting(space: KeySpace, posted: string, id: string): PostingPlace {
+  const { term, sortKey } = splitSortKey(posted);
   const epoch = epochsOf(space.shards, term).find(({ low, high }) => low <= id && id <= high);
-  return placeIn(space, term, epoch ? suffixOf(epoch.shards, shardOf(id, epoch.shards)) : '');
+  const place = placeIn(space, term, epoch ? suffixOf(epoch.shards, shardOf(id, epoch.shards)) : '');
+  return { ...place, position: sortKey + id };
 }
 
 /** The place of a term's postings as long as the term has one shard. */
@@ -89,16 +141,19 @@ export function placeOfTerm(space: KeySpace, term: string): TermPlace {
   return placeIn(space, term, '');
 }
 
-/** Every partition with postings of the term in this range of ids. */
+/**
+ * Every partition with postings of the term in this range of ids. Where lists sort by the term, the range is one of positions,
+ * which do not tell the epoch of a posting: it may be in each partition of any epoch.
+ */
 export function partsOfTerm(space: KeySpace, term: string, range: IdRange = everyId): readonly TermPart[] {
+  if (sortedAll(term) !== undefined) {
+    const all = epochsOf(space.shards, term).flatMap(({ shards }) => suffixesOf(shards));
+    return [...new Set(all)].map((suffix) => ({ ...placeIn(space, term, suffix), term, ...range }));
+  }
   return epochsOf(space.shards, term).flatMap(({ shards, ...epoch }) => {
     const ids = overlap(epoch, range);
     if (!ids) return [];
-    return Array.from({ length: shards }, (_, shard) => ({
-      ...placeIn(space, term, suffixOf(shards, shard)),
-      term,
-      ...ids,
-    }));
+    return suffixesOf(shards).map((suffix) => ({ ...placeIn(space, term, suffix), term, ...ids }));
   });
 }
 
@@ -122,6 +177,7 @@ export function shardsOfPrefix(space: KeySpace, prefix: TermPrefix, range: IdRan
   return parts.filter((part) => part.partition !== partition);
 }
 
+/** @returns the term, without the sort key. */
 export function termOfKey(partition: string, sortKey: string): string {
   const [kindAndShard = '', ...first] = splitOwnedKey(partition).key.split('/');
   const [kind = ''] = kindAndShard.split('.');
@@ -147,6 +203,10 @@ function placeIn({ owner }: KeySpace, term: string, suffix: string): TermPlace {
   const { first, rest } = splitText(textOf(term));
   const partition = ownedKey(owner, `${kindOf(term)}${suffix}/${first}`);
   return { partition, beginning: `${rest}${textEnd}` };
+}
+
+function suffixesOf(shards: number): readonly string[] {
+  return Array.from({ length: shards }, (_, shard) => suffixOf(shards, shard));
 }
 
 /** A single shard has no suffix, which would lengthen each posting. */

@@ -6,6 +6,7 @@ import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
 import { bytesPerUnit } from '../index/document-units.ts';
+import { idOfPosition } from '../index/positions.ts';
 import type { Candidate } from './search-index.ts';
 
 export interface CheckContext<Document> extends DocumentAccess<Document> {
@@ -13,6 +14,8 @@ export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly isTimeUp: () => boolean;
   /** Whether the query selects the document. */
   readonly isMatch: (document: Document) => boolean;
+  /** Where the list has the document. */
+  readonly positionOf: (document: Document) => string;
 }
 
 export interface CheckResult<Document> {
@@ -26,11 +29,11 @@ export interface CheckResult<Document> {
 
 /** Logs malformed documents, and skips them. */
 export async function checkCandidates<Document>(
-  { index, table, isMatch }: CheckContext<Document>,
+  { index, table, isMatch, positionOf }: CheckContext<Document>,
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
 ): Promise<CheckResult<Document>> {
-  const keys = candidates.map(({ id }) => documentKey(index, id));
+  const keys = candidates.map(({ position }) => documentKey(index, idOfPosition(position)));
   const items = await getItems(table, keys, options);
   const found = new Map<string, Document>();
   for (const item of items) {
@@ -38,7 +41,11 @@ export async function checkCandidates<Document>(
     if (stored) found.set(stored.id, stored.document);
     else logMalformed(table, item);
   }
-  const documents = candidates.flatMap(({ id }) => found.get(id) ?? []).filter(isMatch);
+  const documents = candidates.flatMap(({ position }) => {
+    const document = found.get(idOfPosition(position));
+    // A change may have moved it since: the list has it where it is now, if it has not come past that.
+    return document && positionOf(document) === position && isMatch(document) ? [document] : [];
+  });
   const sizes = items.map(bytesOf);
   const missing = candidates.length - items.length;
   const units = sizes.reduce((sum, bytes) => sum + Math.ceil(bytes / bytesPerUnit), missing);

@@ -65,7 +65,7 @@ export class DocumentFinder<Document> {
     this.#next = search.start;
   }
 
-  /** The id at which the search continues; undefined at the end. */
+  /** The position at which the search continues; undefined at the end. */
   get next(): string | undefined {
     const isAtEnd = this.#next !== undefined && this.#stream.known(this.#next) === undefined;
     return isAtEnd ? undefined : this.#next;
@@ -177,10 +177,10 @@ export class DocumentFinder<Document> {
       const found = await this.#stream.seek(this.#next, options.purpose);
       this.#isStopped = isStop(found);
       if (found && !isStop(found) && !round.add(found)) break;
-      this.#next = isStop(found) ? found.id : found && following(this.#search, found.id);
+      this.#next = isStop(found) ? found.position : found && following(this.#search, found.position);
     }
     if (await this.#hasPaid(round.units)) return round.candidates;
-    this.#next = round.candidates[0]?.id;
+    this.#next = round.candidates[0]?.position;
     return [];
   }
 

@@ -23,12 +23,14 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import type { FieldPath } from '../../../shared/query/fields.ts';
+import { sortedFields } from '../../../shared/query/sort-keys.ts';
 import type { Filter, Query } from '../../../shared/query/syntax-tree.ts';
-import { firstId, lastId } from '../../store/ids.ts';
 import { reserveUnits, settleUnits } from '../../store/owner-units.ts';
+import { everyPosition, type ListOrder, positionOf } from '../index/positions.ts';
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
-import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { type Cursor, type CursorList, maxDepth, readCursor, writeCursor } from './list-cursor.ts';
 import { SearchBudget } from './search-budget.ts';
 import {
   following,
@@ -39,22 +41,29 @@ import {
   type SearchPlan,
 } from './search-index.ts';
 
-export interface ListRequest {
-  readonly from: number;
+/** The fields of a document by which lists may be sorted: those of its type with `sort`, besides `created`. */
+export type Sort<Document = never> = SignedName<'created' | FieldPath<Document>>;
+
+type SignedName<Name extends string> = Name | `-${Name}`;
+
+/** @typeParam Document The model of the documents, whose fields `sort` may name. */
+export interface ListRequest<Document = never> {
+  /** 0 by default. */
+  readonly from?: number;
   readonly size: number;
   /** In the query language (docs/headwater/query.md). Matches all documents when absent or blank. */
   readonly query?: string;
   /** The default is none. */
   readonly filters?: readonly Filter[];
-  /** The newest first by default. */
-  readonly sort?: Sort;
+  /** The newest first by default: `created`, or a field with `sort`; with a minus the greatest value comes first. */
+  readonly sort?: Sort<Document>;
   /** The cursor of another page of the same query: continues where that page ended. */
   readonly after?: string;
   /** Counts up to `maxDepth` documents; up to `maxTotal` by default. */
   readonly track_total?: boolean;
 }
 
-export interface ListContext<Document> extends Omit<CheckContext<Document>, 'isMatch'> {
+export interface ListContext<Document> extends Omit<CheckContext<Document>, 'isMatch' | 'positionOf'> {
   readonly searchIndex: SearchIndex;
   /** The read units that a list may spend besides the documents that it shows; 100 by default. */
   readonly maxUnits?: number | undefined;
@@ -89,27 +98,29 @@ const maxCountUnits = 68;
  */
 export async function findPage<Document>(
   context: ListContext<Document>,
-  request: ListRequest,
+  request: ListRequest<Document>,
 ): Promise<DocumentPage<Document>> {
   const { index, searchIndex } = context;
-  const { from, size, query: text, filters = [], sort = '-created', after } = request;
+  const { from = 0, size, query: text, filters = [], sort = '-created', after } = request;
   checkDepth(context, request);
+  const order = readSort(context, sort);
   const list = { owner: index.owner, query: listText(text, filters), sort };
-  const isNewestFirst = sort === '-created';
   const cursor = after === undefined ? undefined : readAfter(context, after, list);
   const now = cursor?.now ?? context.now();
   const selection = await readSelection(context, request, now);
+  const every = everyPosition(order);
   const start = {
-    next: cursor?.next ?? (isNewestFirst ? lastId : firstId),
-    isNewestFirst,
+    next: cursor?.next ?? (order.isDescending ? every.high : every.low),
+    ...order,
     skip: size === 0 ? 0 : (cursor?.skip ?? from),
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
   const search = newSearch(context, request, start);
   const plan = await searchIndex.plan(selection.query, search);
   await reserveDear(context, request, plan);
-  const page = await readPage({ ...context, ...selection, search }, plan, start).finally(() =>
-    settleUnits(context.table),
+  const place = (document: Document) => positionOf(index, order, document);
+  const page = await readPage({ ...context, ...selection, positionOf: place, search }, plan, start).finally(
+    () => settleUnits(context.table),
   );
   const { hits, total, relation, next, skip, refusal } = page;
   // A client that follows the cursor would ask for the same page again and again.
@@ -132,7 +143,7 @@ interface Selection<Document> extends Pick<CheckContext<Document>, 'isMatch'> {
 
 async function readSelection<Document>(
   { index }: ListContext<Document>,
-  { query: text = '', filters = [] }: ListRequest,
+  { query: text = '', filters = [] }: Pick<ListRequest, 'query' | 'filters'>,
   now: number,
 ): Promise<Selection<Document>> {
   if (text === '' && filters.length === 0) return { query: undefined, isMatch: () => true };
@@ -151,7 +162,7 @@ const cheapUnits = 30;
  */
 async function reserveDear(
   { table, maxUnits = defaultUnits }: ListContext<never>,
-  { from, size, track_total: isTracked = false }: ListRequest,
+  { from = 0, size, track_total: isTracked = false }: Pick<ListRequest, 'from' | 'size' | 'track_total'>,
   plan: SearchPlan,
 ): Promise<void> {
   const far = isTracked || from > 0 ? maxCountUnits : 0;
@@ -161,9 +172,8 @@ async function reserveDear(
 
 type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
 
-interface Start {
+interface Start extends ListOrder {
   readonly next: string;
-  readonly isNewestFirst: boolean;
   readonly skip: number;
   /** The count that an earlier page has made. */
   readonly counted?: KnownTotal;
@@ -171,7 +181,7 @@ interface Start {
 
 interface Read<Document> extends KnownTotal {
   readonly hits: readonly Document[];
-  /** The id at which the next page begins; undefined when there is none. */
+  /** The position at which the next page begins; undefined when there is none. */
   readonly next: string | undefined;
   /** The number of documents that the next page must still skip. */
   readonly skip: number;
@@ -181,15 +191,16 @@ interface Read<Document> extends KnownTotal {
 
 function newSearch(
   { isTimeUp, maxUnits = defaultUnits }: ListContext<never>,
-  { size, track_total: isTracked = false }: ListRequest,
-  { next, isNewestFirst, skip, counted }: Start,
+  { size, track_total: isTracked = false }: Pick<ListRequest, 'size' | 'track_total'>,
+  { next, sortField, isDescending, skip, counted }: Start,
 ): Search {
   const budget = new SearchBudget(maxUnits);
   if (isTracked || skip > 0) budget.allowCount(maxCountUnits, maxCountUnits);
   // One more than the exact limit shows whether there are more.
   const countUpTo = counted?.relation === 'gte' ? 0 : 1 + (isTracked ? maxDepth : maxTotal);
   return {
-    isNewestFirst,
+    sortField,
+    isDescending,
     start: next,
     skip,
     wanted: size,
@@ -218,7 +229,7 @@ async function readPage<Document>(
   const last = hits.at(-1);
   const end = last && (hits.length === size || hits.length < found.length) ? last : undefined;
   // The next page begins after the last hit of a full page, or else where the search has stopped.
-  const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
+  const next = end && isMore ? following(search, context.positionOf(end)) : finder.next;
   const known = skipped + found.length;
   const counted = start.counted ?? (await countAll(finder, { search, known, atLeast }));
   const { refusal } = finder;
@@ -254,7 +265,20 @@ function readAfter({ requestIn }: Origin, after: string, list: CursorList): Curs
   throw invalidRequest(`The parameter after ${message}.`, issue);
 }
 
-function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): void {
+/** @throws ServiceError invalid_request if lists do not sort by the field. */
+function readSort({ index, requestIn }: Origin & Pick<ListContext<never>, 'index'>, sort: string): ListOrder {
+  const isDescending = sort.startsWith('-');
+  const name = isDescending ? sort.slice(1) : sort;
+  const names = ['created', ...sortedFields(index.fields).map((sorted) => sorted.name)];
+  if (names.includes(name)) return { sortField: name === 'created' ? undefined : name, isDescending };
+  const message = `must be one of ${names.flatMap((each) => [each, `-${each}`]).join(', ')}`;
+  const issue = { in: requestIn, name: 'sort', code: 'enum', message };
+  throw invalidRequest(`The documents cannot be sorted by ${name}: sort ${message}.`, issue);
+}
+
+type RequestedPart = Pick<ListRequest, 'from' | 'size' | 'after'>;
+
+function checkDepth({ requestIn }: Origin, { from = 0, size, after }: RequestedPart): void {
   const issue = { in: requestIn, name: 'from', code: 'maximum' };
   if (after !== undefined && from > 0) {
     const detail = `from is ${from} together with after, which already determines the position.`;

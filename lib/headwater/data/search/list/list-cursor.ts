@@ -13,10 +13,8 @@ import { createHash } from 'node:crypto';
 /** The limit of `from` and `size` together, and of exact totals if the request asks for them. */
 export const maxDepth = 10_000;
 
-export type Sort = 'created' | '-created';
-
 export interface Cursor {
-  /** The id at which the next page begins. No document needs to have it. */
+  /** The position at which the next page begins (index/positions.ts). No document needs to have it. */
   readonly next: string;
   /** The number of documents still to be skipped: a search may stop before it has skipped all of them. */
   readonly skip: number;
@@ -29,7 +27,7 @@ export interface Cursor {
 export interface CursorList {
   readonly owner: string;
   readonly query?: string | undefined;
-  readonly sort: Sort;
+  readonly sort: string;
 }
 
 const version = 1;
@@ -52,7 +50,7 @@ export function readCursor(text: string, list: CursorList): Cursor | undefined {
 function parseCursorBody(body: string): Cursor | undefined {
   const [its, next, skip, total, relation, now, ...others] = parsedList(body);
   if (its !== version || others.length > 0) return undefined;
-  if (typeof next !== 'string' || !/^[0-9a-f]{24}$/.test(next)) return undefined;
+  if (typeof next !== 'string' || !/^(?:[0-9a-f]{3}){8,32}$/.test(next)) return undefined;
   if (relation !== 'eq' && relation !== 'gte') return undefined;
   if (!isCount(skip) || !isCount(total) || !isTime(now)) return undefined;
   return { next, skip, total, relation, now };

@@ -1,10 +1,11 @@
 /**
  * The port between lists and an index: an index finds the documents that may match a query, one after the other in the order
- * of the list. table-index/ is the index in the table, which every list can ask; engine-index/ is the one in a search engine.
+ * of the list, by their positions (index/positions.ts). table-index/ is the index in the table, which every list can ask; engine-index/ is the one in a search engine.
  */
 
 import type { Query } from '../../../shared/query/syntax-tree.ts';
 import { neighbourId } from '../../store/ids.ts';
+import type { ListOrder } from '../index/positions.ts';
 import type { Purpose, SearchBudget } from './search-budget.ts';
 
 export interface SearchIndex {
@@ -27,16 +28,16 @@ export interface SearchPlan {
 }
 
 export interface Candidate {
-  readonly id: string;
+  readonly position: string;
   /** The read units of its document, or more; absent if the index does not know them. */
   readonly units?: number | undefined;
   /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;
 }
 
-/** The search has used up its budget, or the index has failed. Everything from this id on is unknown. */
+/** The search has used up its budget, or the index has failed. Everything from this position on is unknown. */
 export interface Stop {
-  readonly id: string;
+  readonly position: string;
   readonly isStop: true;
 }
 
@@ -45,18 +46,18 @@ export type Found = Candidate | Stop | undefined;
 
 /** A `page` reads consistently. A `count` may miss the latest writes, and costs half. */
 export interface CandidateStream {
-  /** The first candidate at this id or after it. Ids must not decrease from call to call. */
-  seek(id: string, purpose: Purpose): Promise<Found>;
+  /** The first candidate at this position or after it. Positions must not go back from call to call. */
+  seek(position: string, purpose: Purpose): Promise<Found>;
   /** The result of `seek` if nothing has to be read for it. */
-  known(id: string): Found | 'unknown';
-  /** Skips at most `limit` candidates, starting at this id. */
-  pass(id: string, limit: number): Promise<SkipResult>;
+  known(position: string): Found | 'unknown';
+  /** Skips at most `limit` candidates, starting at this position. */
+  pass(position: string, limit: number): Promise<SkipResult>;
   extent(): Extent;
 }
 
 /** How much of a stream has been read. */
 export interface Extent {
-  /** The id at which the unread part begins; undefined when there is none. */
+  /** The position at which the unread part begins; undefined when there is none. */
   readonly end: string | undefined;
   /** The number of candidates that have been read and not passed. */
   readonly size: number;
@@ -64,15 +65,14 @@ export interface Extent {
 
 export interface SkipResult {
   readonly count: number;
-  /** The id at which to continue; undefined at the end. */
+  /** The position at which to continue; undefined at the end. */
   readonly next: string | undefined;
   readonly isStopped: boolean;
 }
 
 /** What the list wants, and what it may cost. */
-export interface Search {
-  readonly isNewestFirst: boolean;
-  /** The id at which the list begins. */
+export interface Search extends ListOrder {
+  /** The position at which the list begins. */
   readonly start: string;
   /** How many matches are skipped before the page. If the stream is exact, the list begins with a `pass` of them. */
   readonly skip: number;
@@ -100,13 +100,13 @@ export function isStop(found: Found): found is Stop {
   return found !== undefined && 'isStop' in found;
 }
 
-export function isBefore({ isNewestFirst }: Search, one: string, other: string): boolean {
-  return isNewestFirst ? one > other : one < other;
+export function isBefore({ isDescending }: Search, one: string, other: string): boolean {
+  return isDescending ? one > other : one < other;
 }
 
-/** The next possible id in the order of the list; undefined after the last one. */
-export function following({ isNewestFirst }: Search, id: string): string | undefined {
-  return neighbourId(id, isNewestFirst ? -1 : 1);
+/** The next possible position in the order of the list; undefined after the last one. */
+export function following({ isDescending }: Search, position: string): string | undefined {
+  return neighbourId(position, isDescending ? -1 : 1);
 }
 
 /** A stream, and whether every candidate that it counts matches the query. */
@@ -132,10 +132,10 @@ export async function passEach(
     const known = stream.known(next);
     const found = known === 'unknown' ? await stream.seek(next, 'count') : known;
     if (found === undefined) return { count, next: undefined, isStopped: false };
-    if (isStop(found)) return { count, next: found.id, isStopped: true };
+    if (isStop(found)) return { count, next: found.position, isStopped: true };
     count++;
     search.counting.left--;
-    next = following(search, found.id);
+    next = following(search, found.position);
   }
   return { count, next, isStopped: false };
 }

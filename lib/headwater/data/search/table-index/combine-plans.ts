@@ -6,6 +6,13 @@ export type AccessPath =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }
   /** `of` is the kind of the terms. */
   | { readonly kind: 'prefix'; readonly of: string; readonly prefix: string; readonly range: IdRange }
+  /** The documents of a term by whose values lists sort, with values in `positions`. */
+  | {
+      readonly kind: 'values';
+      readonly term: string;
+      readonly positions: IdRange;
+      readonly range: IdRange;
+    }
   /** The documents in all of `of`, which has at least one path, and in none of `without`. */
   | { readonly kind: 'all'; readonly of: readonly AccessPath[]; readonly without: readonly AccessPath[] }
   /** Leads to other documents, too: each must be checked. */

@@ -45,24 +45,24 @@ export class Intersection implements CandidateStream {
     this.#isProven = isProven;
   }
 
-  async seek(id: string, purpose: Purpose): Promise<Found> {
-    const leader = this.#leader ?? (await this.#chooseLeader(id));
-    for (let target = id; ; ) {
+  async seek(position: string, purpose: Purpose): Promise<Found> {
+    const leader = this.#leader ?? (await this.#chooseLeader(position));
+    for (let target = position; ; ) {
       const lead = await leader.seek(target, purpose);
       if (!lead || isStop(lead)) return lead;
       const found = await this.#follow(lead, purpose);
-      if (!found || isStop(found) || found.id === lead.id) return found;
-      target = found.id;
+      if (!found || isStop(found) || found.position === lead.position) return found;
+      target = found.position;
     }
   }
 
-  known(id: string): Found | 'unknown' {
-    const hasEnded = this.#streams.some((stream) => stream.known(id) === undefined);
+  known(position: string): Found | 'unknown' {
+    const hasEnded = this.#streams.some((stream) => stream.known(position) === undefined);
     return hasEnded ? undefined : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<SkipResult> {
-    return passEach(this.#search, this, { from: id, limit });
+  pass(position: string, limit: number): Promise<SkipResult> {
+    return passEach(this.#search, this, { from: position, limit });
   }
 
   extent() {
@@ -73,8 +73,8 @@ export class Intersection implements CandidateStream {
     );
   }
 
-  async #chooseLeader(id: string): Promise<CandidateStream> {
-    await Promise.all(this.#streams.map((stream) => stream.seek(id, 'page')));
+  async #chooseLeader(position: string): Promise<CandidateStream> {
+    await Promise.all(this.#streams.map((stream) => stream.seek(position, 'page')));
     const [leader, ...others] = this.#streams.toSorted((one, other) =>
       this.#isLonger(one.extent(), other.extent()) ? -1 : 1,
     );
@@ -97,15 +97,15 @@ export class Intersection implements CandidateStream {
   /** Returns the lead, or the next candidate of a stream that lacks it. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
     for (const follower of this.#followers) {
-      const found = await ask(follower, lead.id, { purpose, isProven: this.#isProven });
+      const found = await ask(follower, lead.position, { purpose, isProven: this.#isProven });
       if (found === 'unknown') continue;
       if (!found) return undefined;
-      if (isStop(found)) return { id: lead.id, isStop: true };
+      if (isStop(found)) return { position: lead.position, isStop: true };
       follower.asked++;
-      if (found.id !== lead.id) return found;
+      if (found.position !== lead.position) return found;
       follower.had++;
     }
-    return { id: lead.id, units: lead.units };
+    return { position: lead.position, units: lead.units };
   }
 }
 
@@ -116,14 +116,14 @@ interface Asking {
 
 async function ask(
   follower: Follower,
-  id: string,
+  position: string,
   { purpose, isProven }: Asking,
 ): Promise<Found | 'unknown'> {
   const { stream, asked, had, reads } = follower;
-  const known = stream.known(id);
+  const known = stream.known(position);
   if (known !== 'unknown') return known;
   const sparesChecks = asked >= 2 * reads && had * 2 < asked;
   if (purpose === 'page' && !sparesChecks && !isProven) return 'unknown';
   follower.reads++;
-  return stream.seek(id, purpose);
+  return stream.seek(position, purpose);
 }

@@ -29,7 +29,11 @@ import {
 import type { AccessPath } from './combine-plans.ts';
 import type { TableSearch } from './term-stream.ts';
 
-type TermsPath = Extract<AccessPath, { kind: 'term' | 'prefix' }>;
+export type LoadablePath = Extract<AccessPath, { kind: 'term' | 'prefix' | 'values' }>;
+
+export function isLoadable(path: AccessPath): path is LoadablePath {
+  return path.kind === 'term' || path.kind === 'prefix' || path.kind === 'values';
+}
 
 /** 2,000 of the largest postings cost 14 read units. */
 const postingsPerRead = 2_000;
@@ -51,21 +55,22 @@ export class LoadedStream implements CandidateStream {
     this.#candidates = candidates;
   }
 
-  known(id: string): Found {
+  known(position: string): Found {
     let candidate = this.#candidates[this.#at];
-    while (candidate && isBefore(this.#search, candidate.id, id)) candidate = this.#candidates[++this.#at];
+    while (candidate && isBefore(this.#search, candidate.position, position))
+      candidate = this.#candidates[++this.#at];
     return candidate;
   }
 
-  seek(id: string): Promise<Found> {
-    return Promise.resolve(this.known(id));
+  seek(position: string): Promise<Found> {
+    return Promise.resolve(this.known(position));
   }
 
-  pass(id: string, limit: number): Promise<SkipResult> {
-    this.known(id);
+  pass(position: string, limit: number): Promise<SkipResult> {
+    this.known(position);
     const count = Math.min(limit, this.#candidates.length - this.#at);
     this.#at += count;
-    return Promise.resolve({ count, next: this.#candidates[this.#at]?.id, isStopped: false });
+    return Promise.resolve({ count, next: this.#candidates[this.#at]?.position, isStopped: false });
   }
 
   extent() {
@@ -87,7 +92,7 @@ interface LoadedCandidates {
  */
 export async function loadCandidates(
   search: TableSearch,
-  paths: readonly TermsPath[],
+  paths: readonly LoadablePath[],
   limit: number,
 ): Promise<LoadedCandidates | undefined> {
   const found = new Map<string, Candidate>();
@@ -96,19 +101,20 @@ export async function loadCandidates(
   for await (const postings of readTerms(search, paths, { wanted, maxPostings })) {
     if (postings === 'undecided') return undefined;
     if (postings === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
-    for (const { id, units } of postings) found.set(id, { id, units: units ?? found.get(id)?.units });
+    for (const { id, units } of postings)
+      found.set(id, { position: id, units: units ?? found.get(id)?.units });
     if (found.size >= limit) return { candidates: inOrder(search, found), isComplete: false };
   }
   return { candidates: inOrder(search, found), isComplete: true };
 }
 
 function inOrder(search: TableSearch, found: ReadonlyMap<string, Candidate>): Candidate[] {
-  return [...found.values()].toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
+  return [...found.values()].toSorted((a, b) => (isBefore(search, a.position, b.position) ? -1 : 1));
 }
 
 async function* readTerms(
   search: TableSearch,
-  paths: readonly TermsPath[],
+  paths: readonly LoadablePath[],
   { wanted, maxPostings }: { readonly wanted: () => number; readonly maxPostings: number },
 ): AsyncGenerator<readonly Posting[] | 'undecided' | 'stopped'> {
   let left = maxPostings;
@@ -124,7 +130,7 @@ async function* readTerms(
 /** Yields undefined last when the budget is used up. */
 async function* readAll(
   search: TableSearch,
-  path: TermsPath,
+  path: LoadablePath,
   nextLimit: () => number,
 ): AsyncGenerator<readonly Posting[] | undefined> {
   for (const place of placesOf(search, path)) {
@@ -132,7 +138,7 @@ async function* readAll(
     do {
       const limit = nextLimit();
       if (limit <= 0 || search.budget.left('page') <= 0 || search.isTimeUp()) return yield undefined;
-      const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
+      const page = { isDescending: search.isDescending, isConsistent: false, limit, after };
       const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
       const output: QueryPage = await search.queryItems(search.table, request);
       search.budget.spend('page', unitsOf(output.items, false));
@@ -142,15 +148,16 @@ async function* readAll(
   }
 }
 
-function placesOf({ space }: TableSearch, path: TermsPath): readonly (TermPart | TermPlace)[] {
+function placesOf({ space }: TableSearch, path: LoadablePath): readonly (TermPart | TermPlace)[] {
   if (path.kind === 'term') return partsOfTerm(space, path.term, path.range);
+  if (path.kind === 'values') return partsOfTerm(space, path.term, path.positions);
   return [placeOfPrefix(space, path), ...shardsOfPrefix(space, path, path.range)];
 }
 
 /** Undefined if only the documents can tell. */
-function postingsIn(path: TermsPath, postings: readonly Posting[]): Posting[] | undefined {
+function postingsIn(path: LoadablePath, postings: readonly Posting[]): Posting[] | undefined {
   const { low, high } = path.range;
   const within = postings.filter(({ id }) => low <= id && id <= high);
-  const isOf = ({ term }: Posting) => path.kind === 'term' || termBeginsWith(term, path.prefix);
+  const isOf = ({ term }: Posting) => path.kind !== 'prefix' || termBeginsWith(term, path.prefix);
   return within.some((posting) => isOf(posting) === undefined) ? undefined : within.filter(isOf);
 }

@@ -22,17 +22,19 @@ export class Union implements CandidateStream {
     this.#isExact = streams.map(({ isExact }) => isExact);
   }
 
-  async seek(id: string, purpose: Purpose): Promise<Found> {
-    return this.#first(await Promise.all(this.#streams.map((stream) => stream.seek(id, purpose))));
+  async seek(position: string, purpose: Purpose): Promise<Found> {
+    return this.#first(await Promise.all(this.#streams.map((stream) => stream.seek(position, purpose))));
   }
 
-  known(id: string): Found | 'unknown' {
-    const known = this.#streams.map((stream) => stream.known(id)).filter((found) => found !== 'unknown');
+  known(position: string): Found | 'unknown' {
+    const known = this.#streams
+      .map((stream) => stream.known(position))
+      .filter((found) => found !== 'unknown');
     return known.length === this.#streams.length ? this.#first(known) : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<SkipResult> {
-    return passEach(this.#search, this, { from: id, limit });
+  pass(position: string, limit: number): Promise<SkipResult> {
+    return passEach(this.#search, this, { from: position, limit });
   }
 
   extent() {
@@ -45,17 +47,20 @@ export class Union implements CandidateStream {
     return { end, size: extents.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  /** Returns the earliest result. A candidate wins over a stop at the same id. */
+  /** Returns the earliest result. A candidate wins over a stop at the same position. */
   #first(all: readonly Found[]): Found {
     const found = all.filter((one) => one !== undefined);
     const [one, ...others] = found;
     if (!one) return undefined;
-    const { id } = others.reduce((a, b) => (isBefore(this.#search, b.id, a.id) ? b : a), one);
-    const here = all.map((other) => (other?.id === id && !isStop(other) ? other : undefined));
+    const { position } = others.reduce(
+      (a, b) => (isBefore(this.#search, b.position, a.position) ? b : a),
+      one,
+    );
+    const here = all.map((other) => (other?.position === position && !isStop(other) ? other : undefined));
     const candidates = here.filter((candidate) => candidate !== undefined);
-    if (candidates.length === 0) return { id, isStop: true };
+    if (candidates.length === 0) return { position, isStop: true };
     const units = candidates.find((candidate) => candidate.units !== undefined)?.units;
-    return { id, units, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
+    return { position, units, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
   }
 }
 
@@ -71,25 +76,25 @@ export class Difference implements CandidateStream {
     this.#others = new Union(search, others);
   }
 
-  async seek(id: string, purpose: Purpose): Promise<Found> {
-    let target: string | undefined = id;
+  async seek(position: string, purpose: Purpose): Promise<Found> {
+    let target: string | undefined = position;
     while (target !== undefined) {
       const found: Found = await this.#stream.seek(target, purpose);
       if (!found || isStop(found)) return found;
-      const other = await this.#others.seek(found.id, purpose);
-      if (other?.id !== found.id) return found;
+      const other = await this.#others.seek(found.position, purpose);
+      if (other?.position !== found.position) return found;
       if (isStop(other)) return other;
-      target = following(this.#search, found.id);
+      target = following(this.#search, found.position);
     }
     return undefined;
   }
 
-  known(id: string): Found | 'unknown' {
-    return this.#stream.known(id) === undefined ? undefined : 'unknown';
+  known(position: string): Found | 'unknown' {
+    return this.#stream.known(position) === undefined ? undefined : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<SkipResult> {
-    return passEach(this.#search, this, { from: id, limit });
+  pass(position: string, limit: number): Promise<SkipResult> {
+    return passEach(this.#search, this, { from: position, limit });
   }
 
   extent() {

@@ -15,15 +15,22 @@ import {
 import { type CandidateStream, following, type OpenedSearch, type OpenStream } from '../list/search-index.ts';
 import type { AccessPath, AccessPlan } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
-import { LoadedStream, loadCandidates } from './loaded-stream.ts';
+import { isLoadable, LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
 import { type LoadedPostings, openPart, type TableSearch } from './term-stream.ts';
 
 type Prefix = Extract<AccessPath, { kind: 'prefix' }>;
+type Values = Extract<AccessPath, { kind: 'values' }>;
 type All = Extract<AccessPath, { kind: 'all' }>;
 
 /** The limit of terms to read. Beyond it, checking the documents is cheaper. */
 const maxTerms = 16;
+
+/**
+ * The most postings of a range of values that are loaded, to bring them into the order of the list: 11 units. A list that is sorted
+ * by the values needs none of this.
+ */
+const maxValues = 2_000;
 
 /** The number of postings, of any term, that one read unit covers. */
 const postingsPerRead = 85;
@@ -35,12 +42,12 @@ export async function openAccessPath(
   const opened = await open(search, path);
   if (opened) return opened;
   const paths = path.kind === 'any' ? path.of : [path];
-  const terms = paths.filter((one) => one.kind === 'term' || one.kind === 'prefix');
+  const terms = paths.filter(isLoadable);
   // A list that knows its total to be larger cannot load all at once.
-  const isLoadable = isExact && terms.length === paths.length && search.countUpTo > 0;
-  const loaded = isLoadable ? await loadCandidates(search, terms, search.countUpTo) : undefined;
+  const mayLoad = isExact && terms.length === paths.length && search.countUpTo > 0;
+  const loaded = mayLoad ? await loadCandidates(search, terms, search.countUpTo) : undefined;
   if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
-  const range = path.kind === 'prefix' ? path.range : everyId;
+  const range = path.kind === 'prefix' || path.kind === 'values' ? path.range : everyId;
   const stream = openTerm(search, search.space.all, range);
   return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
@@ -59,6 +66,8 @@ async function open(
       return { stream: openTerm(search, path.term, path.range), isExact: true };
     case 'prefix':
       return openPrefix(search, path);
+    case 'values':
+      return openValues(search, path);
     case 'needsRecheck': {
       const opened = await open(search, path.of, isExcluded);
       return opened && needsRecheck(search, opened.stream);
@@ -125,6 +134,13 @@ function openEach(
   return Promise.all(paths.map((path) => open(search, path, isExcluded)));
 }
 
+/** The documents with these values are in the order of the values, not of the list. */
+async function openValues(search: TableSearch, path: Values): Promise<OpenStream | undefined> {
+  const loaded = await loadCandidates(search, [path], maxValues);
+  if (!loaded?.isComplete) return undefined;
+  return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
+}
+
 async function openPrefix(search: TableSearch, path: Prefix): Promise<OpenStream | undefined> {
   const terms = await readTerms(search, path);
   if (!terms) return undefined;
@@ -153,13 +169,13 @@ async function readTerms(
   search: TableSearch,
   path: Prefix,
 ): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
-  const { table, queryItems, isNewestFirst } = search;
+  const { table, queryItems, isDescending } = search;
   const place = placeOfPrefix(search.space, path);
   const terms = new Map<string, ReadTerm>();
   const partOf = (term: string) => ({ ...placeOfTerm(search.space, term), term, ...path.range });
   let beyond: TermPart | undefined;
   do {
-    const page = { isNewestFirst, isConsistent: false, limit: postingsPerRead };
+    const page = { isDescending, isConsistent: false, limit: postingsPerRead };
     const output = await queryItems(table, queryPlace(place, beyond, page));
     search.budget.spend('page', unitsOf(output.items, false));
     const postings = parseItems(table, output.items, parsePosting);

@@ -7,6 +7,9 @@ const combinedUnits = 8;
 /** Up to 16 terms, or all postings at once. */
 const prefixUnits = 25;
 
+/** All postings of a range of values at once. */
+const valueUnits = 12;
+
 /** The most read units of postings that a first page with its total takes; Infinity if documents must be checked. */
 export function unitsOfPlan({ path, isExact }: AccessPlan): number {
   return isExact ? unitsOfPath(path, termUnits) : Number.POSITIVE_INFINITY;
@@ -18,6 +21,8 @@ function unitsOfPath(path: AccessPath, units: number): number {
       return units;
     case 'prefix':
       return prefixUnits;
+    case 'values':
+      return valueUnits;
     case 'needsRecheck':
       return Number.POSITIVE_INFINITY;
     case 'any':

@@ -1,6 +1,6 @@
 /**
- * How the postings of several terms lead to the documents of a query. A function loads this with the first query, or where
- * all documents have several shards.
+ * How the postings of several terms lead to the documents of a query. A function loads this with the first query, or sorted
+ * list, or where all documents have several shards.
  */
 
 import type { Query } from '../../../shared/query/syntax-tree.ts';
@@ -9,6 +9,7 @@ import type { SearchPlan } from '../list/search-index.ts';
 import { openAccessPath } from './open-access-path.ts';
 import { unitsOfPlan } from './plan-units.ts';
 import { planQuery } from './query-plan.ts';
+import { planSorted } from './sorted-plan.ts';
 import type { TableSearch } from './term-stream.ts';
 
 /** As `SearchIndex.plan`. */
@@ -17,6 +18,8 @@ export function planPaths(
   query: Query | undefined,
   search: TableSearch,
 ): SearchPlan {
-  const plan = planQuery(index, query);
+  const { sortField, isDescending } = search;
+  const plan =
+    sortField === undefined ? planQuery(index, query) : planSorted(index, query, { sortField, isDescending });
   return { units: unitsOfPlan(plan), open: () => openAccessPath(search, plan) };
 }

@@ -5,6 +5,7 @@
  */
 
 import { defaultFields, type Field, isAlwaysPresent } from '../../../shared/query/fields.ts';
+import { sortRangeOf } from '../../../shared/query/sort-keys.ts';
 import type {
   Clause,
   PrefixClause,
@@ -14,7 +15,8 @@ import type {
 } from '../../../shared/query/syntax-tree.ts';
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 import type { DocumentType } from '../document-type.ts';
-import { everyId, type IdRange, termOf } from '../index/terms.ts';
+import { positionsOf } from '../index/positions.ts';
+import { everyId, type IdRange, sortTerm, termOf } from '../index/terms.ts';
 import { type AccessPlan, allOf, anyOf, needsRecheck, negationOf, nothing } from './combine-plans.ts';
 
 type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;
@@ -66,7 +68,7 @@ class Planner {
       case 'prefix':
         return field && 'from' in field ? this.#ids(clause) : this.#texts(clause);
       case 'range':
-        return field && 'from' in field ? this.#times(clause) : undefined;
+        return field && 'from' in field ? this.#times(clause) : this.#values(clause, field);
       case 'exists':
         return !field || isAlwaysPresent(field) ? this.#everything : undefined;
     }
@@ -128,6 +130,16 @@ class Planner {
     const high = end === undefined ? lastId : neighbourId(end, -1);
     const isEmpty = low === undefined || high === undefined || low > high;
     return isEmpty ? nothing : this.#documentsIn({ low, high });
+  }
+
+  /** Undefined if lists do not sort by the field. */
+  #values(clause: RangeClause, field: Field<never> | undefined): AccessPlan | undefined {
+    if (!field || !('sort' in field) || field.sort === undefined) return undefined;
+    const keys = sortRangeOf(clause);
+    if (!keys) return nothing;
+    const term = sortTerm(this.#index.all, clause.field);
+    const path = { kind: 'values', term, positions: positionsOf(keys), range: everyId } as const;
+    return { path, isExact: true };
   }
 
   #documentsIn(range: IdRange): AccessPlan {

@@ -4,6 +4,7 @@
  *     tableIndex                 without a query, the stream of the term of all documents
  *       -> planPaths             query-paths.ts: loaded with the first query
  *         -> planQuery           query-plan.ts: the query -> terms and prefixes, combined (combine-plans.ts)
+ *         -> planSorted          sorted-plan.ts: the same for a list that is sorted by a field
  *         -> unitsOfPlan         plan-units.ts: what reading these may cost
  *         -> openAccessPath      the terms and prefixes -> one stream of candidates, made of:
  *              term-stream.ts    one term, read a few postings at a time
@@ -25,7 +26,8 @@ export function tableIndex<Document>({ index, table }: DocumentAccess<Document>)
     plan: async (query, search) => {
       const ofTable = { ...search, table, space: index, queryItems };
       const [part, ...others] = partsOfTerm(index, index.all);
-      if (query === undefined && part && others.length === 0)
+      const isPlain = query === undefined && search.sortField === undefined;
+      if (isPlain && part && others.length === 0)
         return { units: termUnits, open: async () => ({ stream: openPart(ofTable, part), isExact: true }) };
       const { planPaths } = await import('./query-paths.ts');
       return planPaths(index, query, ofTable);

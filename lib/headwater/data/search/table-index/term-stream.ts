@@ -36,7 +36,7 @@ export interface TableSearch extends Search {
 /** Consecutive postings in the order of the list. */
 export interface LoadedPostings {
   readonly postings: readonly Posting[];
-  /** The id at which the unread part begins; undefined if none remains. */
+  /** The position at which the unread part begins; undefined if none remains. */
   readonly next: string | undefined;
 }
 
@@ -79,79 +79,81 @@ export class TermStream implements CandidateStream {
     this.#range = part;
     this.#perUnit = postingsPerUnit(part);
     this.#limit = this.#perUnit;
-    this.#next = search.isNewestFirst ? part.high : part.low;
+    this.#next = search.isDescending ? part.high : part.low;
     if (loaded) this.#load(loaded);
   }
 
-  known(id: string): Found | 'unknown' {
+  known(position: string): Found | 'unknown' {
     let posting = this.#postings[this.#at];
-    while (posting && isBefore(this.#search, posting.id, id)) posting = this.#postings[++this.#at];
-    if (posting) return { id: posting.id, units: posting.units };
+    while (posting && isBefore(this.#search, placeOf(posting), position))
+      posting = this.#postings[++this.#at];
+    if (posting) return { position: placeOf(posting), units: posting.units };
     return this.#next === undefined ? undefined : 'unknown';
   }
 
-  async seek(id: string, purpose: Purpose): Promise<Found> {
-    for (let known = this.known(id); ; known = this.known(id)) {
+  async seek(position: string, purpose: Purpose): Promise<Found> {
+    for (let known = this.known(position); ; known = this.known(position)) {
       if (known !== 'unknown') return known;
-      const stop = await this.#read(id, purpose);
+      const stop = await this.#read(position, purpose);
       if (stop) return stop;
     }
   }
 
   /** The first read is consistent, as for a page. The rest is only counted. */
-  async pass(id: string, limit: number): Promise<SkipResult> {
-    const first = this.#hasRead ? this.known(id) : await this.seek(id, 'page');
-    if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.id, isStopped: true };
+  async pass(position: string, limit: number): Promise<SkipResult> {
+    const first = this.#hasRead ? this.known(position) : await this.seek(position, 'page');
+    if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.position, isStopped: true };
     const passed = Math.min(limit, this.#postings.length - this.#at);
     this.#at += passed;
     const posting = this.#postings[this.#at];
-    if (posting) return { count: passed, next: posting.id, isStopped: false };
-    return this.#count(id, passed, limit);
+    if (posting) return { count: passed, next: placeOf(posting), isStopped: false };
+    return this.#count(position, passed, limit);
   }
 
   extent() {
     return { end: this.#next, size: this.#postings.length - this.#at };
   }
 
-  async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
+  async #count(position: string, passed: number, limit: number): Promise<SkipResult> {
     let count = passed;
-    if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
-    const { table, queryItems, isNewestFirst, budget, isTimeUp } = this.#search;
+    if (this.#next !== undefined && isBefore(this.#search, this.#next, position))
+      this.#next = this.#within(position);
+    const { table, queryItems, isDescending, budget, isTimeUp } = this.#search;
     while (count < limit && this.#next !== undefined) {
       const most = Math.min(limit - count, this.#affordable('count', 0.5));
       if (most <= 0 || isTimeUp()) return { count, next: this.#next, isStopped: true };
-      const page = { isNewestFirst, isConsistent: false, limit: most, isCount: true };
+      const page = { isDescending, isConsistent: false, limit: most, isCount: true };
       const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(this.#next), page));
       budget.spend('count', Math.ceil(Math.max(1, output.count) / this.#perUnit) / 2);
       count += output.count;
       const { last } = output;
-      this.#next = last && this.#within(following(this.#search, parsePostingKey(last).id));
+      this.#next = last && this.#within(following(this.#search, placeOf(parsePostingKey(last))));
     }
     return { count, next: this.#next, isStopped: false };
   }
 
-  /** Reads from this id, or from the end of the last read if that is later. */
-  async #read(id: string, purpose: Purpose): Promise<Stop | undefined> {
-    const isNext = this.#next === undefined || !isBefore(this.#search, this.#next, id);
-    const from = isNext ? this.#next : this.#within(id);
+  /** Reads from this position, or from the end of the last read if that is later. */
+  async #read(position: string, purpose: Purpose): Promise<Stop | undefined> {
+    const isNext = this.#next === undefined || !isBefore(this.#search, this.#next, position);
+    const from = isNext ? this.#next : this.#within(position);
     if (from === undefined) {
       this.#load({ postings: [], next: undefined });
       return undefined;
     }
-    const { table, queryItems, isNewestFirst } = this.#search;
+    const { table, queryItems, isDescending } = this.#search;
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (postings: number) =>
       Math.max(1, Math.ceil(postings / this.#perUnit)) * (isConsistent ? 1 : 0.5);
     const { budget } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
-    if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
+    if (limit === 0 || this.#search.isTimeUp()) return { position: from, isStop: true };
     // Reserved before the read, because streams are read in parallel.
     budget.spend(purpose, cost(limit));
-    const page = { isNewestFirst, isConsistent, limit };
+    const page = { isDescending, isConsistent, limit };
     const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(from), page));
     const postings = parseItems(table, output.items, parsePosting);
     const { last } = output;
-    this.#load({ postings, next: last && following(this.#search, parsePostingKey(last).id) });
+    this.#load({ postings, next: last && following(this.#search, placeOf(parsePostingKey(last))) });
     budget.spend(purpose, unitsOf(output.items, isConsistent) - cost(limit));
     return undefined;
   }
@@ -173,28 +175,33 @@ export class TermStream implements CandidateStream {
   #isNear(from: string): boolean {
     const [first, last] = [this.#postings[0], this.#postings.at(-1)];
     if (!first || !last) return false;
+    // The first digits of a position are the time of an id, or a value.
     const apart = (one: string, other: string) => Math.abs(timeOfId(one) - timeOfId(other));
-    return apart(last.id, from) <= apart(first.id, last.id);
+    return apart(placeOf(last), from) <= apart(placeOf(first), placeOf(last));
   }
 
   #load({ postings, next }: LoadedPostings): void {
     const { low, high } = this.#range;
-    this.#postings = postings.filter(({ id }) => low <= id && id <= high);
+    this.#postings = postings.filter((posting) => low <= placeOf(posting) && placeOf(posting) <= high);
     this.#at = 0;
     this.#next = this.#within(next);
     this.#hasRead = true;
   }
 
   /** Undefined after the end of the range. */
-  #within(id: string | undefined): string | undefined {
-    if (id === undefined) return undefined;
+  #within(position: string | undefined): string | undefined {
+    if (position === undefined) return undefined;
     const { low, high } = this.#range;
-    if (this.#search.isNewestFirst) return id < low ? undefined : id > high ? high : id;
-    return id > high ? undefined : id < low ? low : id;
+    if (this.#search.isDescending) return position < low ? undefined : position > high ? high : position;
+    return position > high ? undefined : position < low ? low : position;
   }
 
-  #rangeFrom(id: string): IdRange {
+  #rangeFrom(position: string): IdRange {
     const { low, high } = this.#range;
-    return this.#search.isNewestFirst ? { low, high: id } : { low: id, high };
+    return this.#search.isDescending ? { low, high: position } : { low: position, high };
   }
+}
+
+function placeOf({ id, position = id }: Posting): string {
+  return position;
 }
