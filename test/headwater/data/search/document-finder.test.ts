@@ -14,7 +14,7 @@ import {
   TermStream,
 } from '../../../../lib/headwater/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../../../lib/headwater/data/store/ids.ts';
-import { queryItems } from '../../../../lib/headwater/data/store/table-reads.ts';
+import { getItems, queryItems } from '../../../../lib/headwater/data/store/table-reads.ts';
 import { evaluate } from '../../../../lib/headwater/shared/query/evaluate.ts';
 import { parseQuery } from '../../../../lib/headwater/shared/query/parse-query.ts';
 import { type Book, bookIndex } from '../../../support/books.ts';
@@ -88,6 +88,7 @@ function finderOf(
     table: memoryTable(items),
     space: index,
     queryItems,
+    getItems,
     counting: newCount(),
     sortField: undefined,
     isDescending,

@@ -24,7 +24,7 @@ import {
   TermStream,
 } from '../../../../lib/headwater/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../../../lib/headwater/data/store/ids.ts';
-import { queryItems } from '../../../../lib/headwater/data/store/table-reads.ts';
+import { getItems, queryItems } from '../../../../lib/headwater/data/store/table-reads.ts';
 import { type Draw, drawn } from '../../../support/draw.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 
@@ -70,6 +70,7 @@ function searchOf({ isDescending, idsOf, wanted }: Case, units = Number.POSITIVE
     table: memoryTable(postings.map((posting) => postingKey(space, posting))),
     space,
     queryItems,
+    getItems,
     counting: newCount(),
     sortField: undefined,
     isDescending,

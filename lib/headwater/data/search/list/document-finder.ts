@@ -7,6 +7,7 @@ import type { Purpose } from './search-budget.ts';
 import {
   type Candidate,
   type CandidateStream,
+  type Counted,
   following,
   isStop,
   type OpenStream,
@@ -88,7 +89,7 @@ export class DocumentFinder<Document> {
   }
 
   /** Counts the remaining documents. `count` is a lower bound when `isComplete` is false. */
-  async count(limit: number): Promise<{ readonly count: number; readonly isComplete: boolean }> {
+  async count(limit: number): Promise<Counted> {
     const count = this.#isExact ? await this.#pass(limit) : await this.#checkedCount(limit);
     return { count, isComplete: !this.#isStopped && count < limit };
   }

@@ -115,9 +115,17 @@ export interface OpenStream {
   readonly isExact: boolean;
 }
 
+export interface Counted {
+  /** A lower bound if it is not complete. */
+  readonly count: number;
+  readonly isComplete: boolean;
+}
+
 export interface OpenedSearch extends OpenStream {
   /** A lower bound of the documents that match, if there are too many to count at once. */
   readonly atLeast?: number | undefined;
+  /** Counts all documents that match, up to a limit, where the stream would have to check each of them. */
+  readonly count?: ((limit: number) => Promise<Counted>) | undefined;
 }
 
 /** `pass` for a stream that can only visit its candidates one by one. */

@@ -4,9 +4,10 @@
  */
 
 import type { Query } from '../../../shared/query/syntax-tree.ts';
-import type { DocumentType } from '../document-type.ts';
+import type { OpenIndex } from '../index/open-index.ts';
 import type { SearchPlan } from '../list/search-index.ts';
 import { openAccessPath } from './open-access-path.ts';
+import { openSorted } from './open-sorted.ts';
 import { unitsOfPlan } from './plan-units.ts';
 import { planQuery } from './query-plan.ts';
 import { planSorted } from './sorted-plan.ts';
@@ -14,12 +15,15 @@ import type { TableSearch } from './term-stream.ts';
 
 /** As `SearchIndex.plan`. */
 export function planPaths(
-  index: Pick<DocumentType<never>, 'all' | 'fields'>,
+  index: OpenIndex<never>,
   query: Query | undefined,
   search: TableSearch,
 ): SearchPlan {
+  const plan = planQuery(index, query);
   const { sortField, isDescending } = search;
-  const plan =
-    sortField === undefined ? planQuery(index, query) : planSorted(index, query, { sortField, isDescending });
+  if (sortField !== undefined) {
+    const sorted = planSorted(index, query, { sortField, isDescending });
+    return { units: unitsOfPlan(sorted), open: () => openSorted(index, { sorted, byId: plan }, search) };
+  }
   return { units: unitsOfPlan(plan), open: () => openAccessPath(search, plan) };
 }

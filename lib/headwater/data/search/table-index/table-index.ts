@@ -10,12 +10,14 @@
  *              term-stream.ts    one term, read a few postings at a time
  *              loaded-stream.ts  many terms, read at once
  *              merged-streams.ts, intersection.ts
+ *         -> openSorted          open-sorted.ts: the same for a sorted list, or few documents, which it sorts
  *
  * index/ has the keys of terms and postings, which writes of documents use, too.
  */
 
-import { queryItems } from '../../store/table-reads.ts';
+import { getItems, queryItems } from '../../store/table-reads.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
+import type { OpenIndex } from '../index/open-index.ts';
 import { partsOfTerm } from '../index/terms.ts';
 import type { SearchIndex } from '../list/search-index.ts';
 import { termUnits } from './plan-units.ts';
@@ -24,13 +26,14 @@ import { openPart } from './term-stream.ts';
 export function tableIndex<Document>({ index, table }: DocumentAccess<Document>): SearchIndex {
   return {
     plan: async (query, search) => {
-      const ofTable = { ...search, table, space: index, queryItems };
+      const ofTable = { ...search, table, space: index, queryItems, getItems };
       const [part, ...others] = partsOfTerm(index, index.all);
       const isPlain = query === undefined && search.sortField === undefined;
       if (isPlain && part && others.length === 0)
         return { units: termUnits, open: async () => ({ stream: openPart(ofTable, part), isExact: true }) };
       const { planPaths } = await import('./query-paths.ts');
-      return planPaths(index, query, ofTable);
+      // Only the code of the type reads its documents.
+      return planPaths(index as OpenIndex<never>, query, ofTable);
     },
   };
 }

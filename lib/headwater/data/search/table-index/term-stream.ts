@@ -3,7 +3,7 @@
 import { timeOfId } from '../../../shared/id-time.ts';
 import { parseItems } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
-import type { queryItems } from '../../store/table-reads.ts';
+import type { getItems, queryItems } from '../../store/table-reads.ts';
 import {
   type Posting,
   parsePosting,
@@ -31,6 +31,7 @@ export interface TableSearch extends Search {
   readonly space: KeySpace;
   /** Commands of the SDK are in the bundle of the function alone, not in what it loads later. */
   readonly queryItems: typeof queryItems;
+  readonly getItems: typeof getItems;
 }
 
 /** Consecutive postings in the order of the list. */
