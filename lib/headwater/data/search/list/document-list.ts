@@ -221,7 +221,7 @@ async function readPage<Document>(
   start: Start,
 ): Promise<Read<Document>> {
   const size = search.wanted;
-  const { atLeast, count, ...opened } = await plan.open();
+  const { atLeast, counted: indexed, ...opened } = await plan.open();
   const finder = new DocumentFinder(context, search, opened);
   const { skipped, hits: found, fitting } = await finder.find(start.skip, size);
   const hits = found.slice(0, Math.min(size, fitting));
@@ -231,19 +231,20 @@ async function readPage<Document>(
   // The next page begins after the last hit of a full page, or else where the search has stopped.
   const next = end && isMore ? following(search, context.positionOf(end)) : finder.next;
   const known = skipped + found.length;
-  const counted = start.counted ?? (await countAll(finder, { search, known, atLeast, count }));
+  const counted = start.counted ?? (await countAll(finder, { search, known, atLeast, indexed }));
   const { refusal } = finder;
   return { hits, ...counted, next: size === 0 ? undefined : next, skip: start.skip - skipped, refusal };
 }
 
-interface CountTask extends Pick<OpenedSearch, 'atLeast' | 'count'> {
+interface CountTask extends Pick<OpenedSearch, 'atLeast'> {
+  readonly indexed: OpenedSearch['counted'];
   readonly search: Search;
   readonly known: number;
 }
 
 async function countAll<Document>(
   finder: DocumentFinder<Document>,
-  { search, known, atLeast = 0, count: countIndexed }: CountTask,
+  { search, known, atLeast = 0, indexed }: CountTask,
 ): Promise<KnownTotal> {
   const most = search.countUpTo - 1;
   if (finder.next === undefined) return { total: known, relation: 'eq' };
@@ -251,10 +252,9 @@ async function countAll<Document>(
   // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
   if (atLeast > known) return { total: Math.min(atLeast, most), relation: 'gte' };
-  if (countIndexed) {
-    const { count, isComplete } = await countIndexed(search.countUpTo);
-    const total = Math.min(Math.max(known, count), most);
-    return { total, relation: isComplete && count >= known ? 'eq' : 'gte' };
+  if (indexed) {
+    const total = Math.max(known, indexed.count);
+    return { total: Math.min(total, most), relation: indexed.isComplete ? 'eq' : 'gte' };
   }
   const { count, isComplete } = await finder.count(search.countUpTo - known);
   return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };

@@ -124,8 +124,8 @@ export interface Counted {
 export interface OpenedSearch extends OpenStream {
   /** A lower bound of the documents that match, if there are too many to count at once. */
   readonly atLeast?: number | undefined;
-  /** Counts all documents that match, up to a limit, where the stream would have to check each of them. */
-  readonly count?: ((limit: number) => Promise<Counted>) | undefined;
+  /** The number of all documents that match, up to `countUpTo`, where the stream would have to check each of them. */
+  readonly counted?: Counted | undefined;
 }
 
 /** `pass` for a stream that can only visit its candidates one by one. */

@@ -13,6 +13,8 @@ import { positionOf } from '../index/positions.ts';
 import {
   type Candidate,
   type CandidateStream,
+  type Counted,
+  type Found,
   following,
   isBefore,
   isStop,
@@ -38,38 +40,53 @@ export async function openSorted(
   search: TableSearch,
 ): Promise<OpenedSearch> {
   if (sorted.isExact || !byId.isExact) return openAccessPath(search, sorted);
-  const openById = async () => {
-    const inIds = { ...search, sortField: undefined, isDescending: true, start: lastId };
-    return { inIds, ...(await openAccessPath(inIds, byId)) };
-  };
-  const { inIds, stream, isExact } = await openById();
-  const few = isExact ? await findFew(inIds, stream) : undefined;
-  if (few) {
-    const candidates = await placed(index, few, search);
+  const inIds = { ...search, sortField: undefined, isDescending: true, start: lastId };
+  const { stream, isExact } = await openAccessPath(inIds, byId);
+  if (!isExact) return openAccessPath(search, sorted);
+  const { found, next } = await findFew(inIds, stream);
+  if (next === undefined) {
+    const candidates = await placed(index, found, search);
     return { stream: new LoadedStream(search, candidates), isExact: true };
   }
-  const opened = await openAccessPath(search, sorted);
-  if (!isExact || search.countUpTo === 0) return opened;
-  return { ...opened, count: async (limit) => countIn(await openById(), limit) };
+  // What the list checks may take all that it has.
+  const counted = await countFrom(inIds, stream, { next, known: found.length });
+  return { ...(await openAccessPath(search, sorted)), counted };
+}
+
+interface Few {
+  readonly found: readonly Candidate[];
+  /** Where the other documents begin; undefined if these are all. */
+  readonly next: string | undefined;
 }
 
 /** All documents of the stream, if reading them is cheap. */
-async function findFew(
-  search: TableSearch,
-  stream: CandidateStream,
-): Promise<readonly Candidate[] | undefined> {
+async function findFew(search: TableSearch, stream: CandidateStream): Promise<Few> {
   const found: Candidate[] = [];
   let units = sortedShare * search.budget.left('page');
-  for (let next: string | undefined = search.start; next !== undefined; ) {
-    const candidate = await stream.seek(next, 'page');
-    if (!candidate) break;
-    if (isStop(candidate)) return undefined;
-    found.push(candidate);
+  let next: string | undefined = search.start;
+  while (next !== undefined) {
+    const candidate: Found = await stream.seek(next, 'page');
+    if (!candidate) return { found, next: undefined };
+    next = candidate.position;
+    if (isStop(candidate)) break;
     units -= candidate.units ?? 1;
-    if (units < 0) return undefined;
-    next = following(search, candidate.position);
+    if (units < 0) break;
+    found.push(candidate);
+    next = following(search, next);
   }
-  return found;
+  return { found, next };
+}
+
+async function countFrom(
+  search: TableSearch,
+  stream: CandidateStream,
+  { next, known }: { readonly next: string; readonly known: number },
+): Promise<Counted | undefined> {
+  const limit = search.countUpTo - known;
+  if (limit <= 0) return undefined;
+  search.counting.left = limit;
+  const { count, isStopped } = await stream.pass(next, limit);
+  return { count: known + count, isComplete: !isStopped && count < limit };
 }
 
 /** In the order of the list. */
@@ -91,13 +108,4 @@ async function placed(
     found.reduce((sum, { units = 1 }) => sum + units, 0),
   );
   return candidates.toSorted((one, other) => (isBefore(search, one.position, other.position) ? -1 : 1));
-}
-
-async function countIn(
-  { inIds, stream }: { readonly inIds: TableSearch; readonly stream: CandidateStream },
-  limit: number,
-) {
-  inIds.counting.left = limit;
-  const { count, isStopped } = await stream.pass(inIds.start, limit);
-  return { count, isComplete: !isStopped && count < limit };
 }
