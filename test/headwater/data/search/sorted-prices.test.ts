@@ -69,7 +69,7 @@ describe('a page of ten', () => {
     const [small, ...large] = await Promise.all(sizes.map((count) => price(count, request)));
     expect(small).toEqual({ first: 21, second: undefined, total: 10, relation: 'eq', isPartial: false });
     for (const one of large) {
-      expect(one).toMatchObject({ total: 1_000, relation: 'gte', isPartial: true });
+      expect(one).toMatchObject({ total: 1_000, isPartial: true });
       expect(Math.max(one.first, one.second ?? 0)).toBeLessThanOrEqual(115);
     }
   });
