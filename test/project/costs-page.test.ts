@@ -7,12 +7,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  createDocument,
-  getDocument,
-  listDocuments,
-  openDocuments,
-} from '../../lib/headwater/data/documents.ts';
+import { getDocument, listDocuments, openDocuments } from '../../lib/headwater/data/documents.ts';
+import { createDocument } from '../../lib/headwater/data/writes.ts';
 import { ownerOf } from '../../lib/headwater/run/access/token-owner.ts';
 import { bookmarkType } from '../support/bookmark-type.ts';
 import { startEngine } from '../support/engine.ts';

@@ -118,6 +118,7 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npx headwater print-template': ['test/headwater/deploy/overrides.test.ts', "'print-template'"],
   'npx headwater stack': ['test/headwater/tools/cli/stack-command.test.ts', "'stack'"],
   'npx headwater sbom': ['test/project/sbom.test.ts', 'sbom'],
+  'npx headwater migrate': ['test/headwater/tools/cli/migrate-command.test.ts', "'migrate'"],
   'npx headwater keys create': ['test/service/ministack/access.test.ts', "'keys', 'create'"],
   'npx headwater keys list': ['test/service/ministack/access.test.ts', "'keys', 'list'"],
   'npx headwater keys revoke': ['test/service/ministack/restore.test.ts', "'keys', 'revoke'"],

@@ -65,6 +65,33 @@ describe('documentType', () => {
     documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, title: worded } });
   });
 
+  test('has versions whose members are checked', () => {
+    const note = { name: 'note', all: 'n', fields: { title, tags, stars, 'author.name': author } } as const;
+    documentType<Note>({
+      ...{ ...note, version: 3 },
+      upgrade: (from, { rating, heading }) => {
+        expectTypeOf(from).toEqualTypeOf<number>();
+        expectTypeOf(rating).toEqualTypeOf<unknown>();
+        return {
+          ...(from < 2 ? { stars: Number(rating) } : {}),
+          title: heading ? String(heading) : undefined,
+        };
+      },
+      downgrade: ({ stars: rating }) => ({ rating }),
+    });
+    documentType<Note>({ ...note, version: 2, upgrade: () => ({}), downgrade: () => ({}) });
+    // @ts-expect-error The stars are a number.
+    documentType<Note>({ ...note, version: 2, upgrade: (_from, { rating }) => ({ stars: rating }) });
+    // @ts-expect-error The type has no member `star`.
+    documentType<Note>({ ...note, version: 2, upgrade: () => ({ star: 1 }) });
+    // @ts-expect-error The service sets the revision.
+    documentType<Note>({ ...note, version: 2, upgrade: () => ({ revision: 1 }) });
+    // @ts-expect-error Reads do not wait for it.
+    documentType<Note>({ ...note, version: 2, upgrade: async () => ({ stars: 1 }) });
+    // @ts-expect-error The members of the type are stored anyway.
+    documentType<Note>({ ...note, version: 2, downgrade: () => ({ stars: 1 }) });
+  });
+
   test('knows the members of an open model, which has any others, too', () => {
     type OpenNote = Note & { readonly [member: string]: unknown };
     type Open = { [Name in keyof OpenNote]: OpenNote[Name] };

@@ -140,8 +140,6 @@ test.each([
     'prod',
     'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
   ],
-  ['--to-layout', '2', 'There is no layout 2: this version of Headwater has layout 1 only.'],
-  ['--to-layout', 'new', 'There is no layout "new": this version of Headwater has layout 1 only.'],
   ['--what', 'x', "Unknown option '--what': npx headwater verify"],
 ])('%s %s is refused', async (option, value, message) => {
   const { exitCode, complaint } = await headwater(folder, ['verify', option, value]);

@@ -29,15 +29,16 @@ export function queriedItems(items: StoredItems, input: QueryCommandInput, stepO
   return direction < 0 ? own.toReversed() : own;
 }
 
-/** By key. The end of a partition's name decides about its segment. */
+/** By key, at least as many as the page may have. The end of a partition's name decides about its segment. */
 export function scannedItems(items: StoredItems, input: ScanCommandInput, stepOf: () => number): Item[] {
-  const { Segment = 0, TotalSegments = 1, ExclusiveStartKey } = input;
+  const { Segment = 0, TotalSegments = 1, ExclusiveStartKey, Limit = Number.POSITIVE_INFINITY } = input;
   const start = ExclusiveStartKey && keyOf(ExclusiveStartKey);
   const isOwn = (pk: string) => (pk.codePointAt(pk.length - 1) ?? 0) % TotalSegments === Segment;
-  return items
-    .partitionKeys()
-    .filter((pk) => isOwn(pk) && (!start || compareTexts(pk, start.pk) >= 0))
-    .toSorted(compareTexts)
-    .flatMap((pk) => items.partition(pk, stepOf))
-    .filter(({ pk, sk }) => pk?.S !== start?.pk || compareTexts(sk?.S ?? '', start?.sk ?? '') > 0);
+  const isAfter = ({ pk, sk }: Item) => pk?.S !== start?.pk || compareTexts(sk?.S ?? '', start?.sk ?? '') > 0;
+  const found: Item[] = [];
+  for (const pk of items.partitionKeys(start?.pk)) {
+    if (found.length > Limit) break;
+    if (isOwn(pk)) found.push(...items.partition(pk, stepOf).filter(isAfter));
+  }
+  return found;
 }

@@ -1,8 +1,8 @@
 /** All of the product that a run drives. A mutation copies this file with what it imports. */
 
 import { getDocument, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
-import { changeDocument, createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import type { DocumentType } from '../../../lib/headwater/data/search/document-type.ts';
+import { changeDocument, createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
 import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';

@@ -25,6 +25,8 @@ export class StoredItems {
   /** The number of commits so far: the writes of a transaction are one commit. */
   #step = 0;
   readonly #partitions = new Map<string, Slot[]>();
+  /** In their order, so that a page of a scan does not sort all of them. */
+  readonly #partitionKeys: string[] = [];
 
   get step(): number {
     return this.#step;
@@ -34,8 +36,7 @@ export class StoredItems {
   commit(writes: readonly { readonly key: Key; readonly after: Item | undefined }[]): void {
     this.#step++;
     for (const { key, after: item } of writes) {
-      const slots = this.#partitions.get(key.pk) ?? [];
-      this.#partitions.set(key.pk, slots);
+      const slots = this.#partitions.get(key.pk) ?? this.#makePartition(key.pk);
       const at = placeAmong(slots, key.sk, ({ sk }) => sk);
       const version = { step: this.#step, item };
       if (slots[at]?.sk === key.sk) slots[at].versions.push(version);
@@ -61,8 +62,20 @@ export class StoredItems {
     return slots.map((slot) => itemAt(slot, stepOf())).filter((item) => item !== undefined);
   }
 
-  partitionKeys(): string[] {
-    return [...this.#partitions.keys()];
+  #makePartition(pk: string): Slot[] {
+    const slots: Slot[] = [];
+    this.#partitions.set(pk, slots);
+    this.#partitionKeys.splice(this.#placeOf(pk), 0, pk);
+    return slots;
+  }
+
+  #placeOf(pk: string): number {
+    return placeAmong(this.#partitionKeys, pk, (one) => one);
+  }
+
+  /** In their order, from a key on. */
+  partitionKeys(first = ''): string[] {
+    return this.#partitionKeys.slice(this.#placeOf(first));
   }
 
   all(): Item[] {

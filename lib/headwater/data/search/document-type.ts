@@ -4,6 +4,7 @@ import { timeOfId } from '../../shared/id-time.ts';
 import { type Field, type FieldTable, fieldsOf, type SearchFields } from '../../shared/query/fields.ts';
 import { checkSorting } from '../../shared/query/sort-keys.ts';
 import type { DocumentRule } from './document-rule.ts';
+import type { DocumentVersions, VersionDeclaration } from './document-versions.ts';
 
 function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
@@ -14,18 +15,14 @@ export interface StoredMembers {
   readonly members: readonly string[];
   /** Members of any shape, stored as JSON text: DynamoDB's numbers have 38 digits and its maps 32 levels. */
   readonly texts: readonly string[];
-  /** The version of the members. Code that meets a later version preserves the members that it does not know. */
-  readonly schema: number;
 }
 
 /** A type of documents. Several types share the table; their names and kinds of terms differ. */
-export interface DocumentType<Document> extends SearchFields<Document>, StoredMembers {
+export interface DocumentType<Document> extends SearchFields<Document>, StoredMembers, DocumentVersions {
   /** Names one document in messages, and is a part of its key, such as `bookmark`. */
   readonly name: string;
   /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;
-  /** The version of the terms. Raise it whenever the fields with terms or their terms change. */
-  readonly version: number;
   /** Clients name the documents: an id may come back after a removal. */
   readonly isNamed?: true | undefined;
   /** What must hold between its documents and others (document-rule.ts). */
@@ -88,17 +85,15 @@ const storedTime: Field<ManagedMembers> = {
   value: ({ created }) => Date.parse(created),
 };
 
-interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
+interface DocumentTypeDeclaration<Document>
+  extends Pick<DocumentType<Document>, 'name' | 'all'>,
+    VersionDeclaration<Document, ContentOf<Document>> {
   /** Every member that clients write. Queries know the managed members, too; `updated` may be declared, with a `sort`. */
   readonly fields: FieldTable<ContentOf<Document>> & Partial<Pick<FieldTable<ManagedMembers>, 'updated'>>;
   /** The default is none. */
   readonly texts?: DocumentType<Document>['texts'];
   /** Clients name the documents: their ids are made of the names (`idOfName`), and contain no time. */
   readonly isNamed?: true;
-  /** The default is 1. */
-  readonly version?: number;
-  /** The default is 1. */
-  readonly schema?: number;
   /** What must hold between documents: `unique`, `reference`, `keptWhileReferenced`. The default is none. */
   readonly rules?: readonly DocumentRule<Document>[];
 }
@@ -111,9 +106,12 @@ export function documentType<Document extends ManagedMembers>({
   isNamed,
   texts = [],
   version = 1,
-  schema = 1,
+  upgrade,
+  downgrade,
   rules = [],
 }: DocumentTypeDeclaration<Document>): DocumentType<Document> {
+  if (version < 2 && (upgrade ?? downgrade))
+    throw new Error(`The type ${name} has an "upgrade" or a "downgrade" of version 1: raise its "version".`);
   // Together they are all members of a document.
   const fields = {
     ...managedFields,
@@ -131,7 +129,9 @@ export function documentType<Document extends ManagedMembers>({
     idOf: ({ _id }) => _id,
     members: memberNames(fields),
     texts,
-    schema,
     rules,
+    upgrade,
+    // The store calls it with documents of the type.
+    downgrade: downgrade as DocumentVersions['downgrade'],
   };
 }

@@ -18,7 +18,7 @@ import type { Item } from '../../data/store/table-access.ts';
 import { getItems } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
 import { addWrong, type CheckItems, type DocumentItem, readDocument } from './check-context.ts';
-import { type DocumentSpace, type DocumentState, isNewer, keyText, type StoredItem } from './stored-item.ts';
+import { type DocumentSpace, type DocumentState, keyText, type StoredItem } from './stored-item.ts';
 
 export type ClaimItem = Extract<StoredItem, { kind: 'unique' }>;
 
@@ -31,11 +31,9 @@ interface Needed {
 
 /** Checks that documents have the claims of their values. @returns the approximate number of read units used. */
 export async function checkClaimed(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
-  const needed = documents
-    .filter(({ space, stored }) => !isNewer(space, stored))
-    .flatMap(({ space, stored }) =>
-      space.rules.filter(isUnique).flatMap((rule) => neededBy(space, stored, rule)),
-    );
+  const needed = documents.flatMap(({ space, stored }) =>
+    space.rules.filter(isUnique).flatMap((rule) => neededBy(space, stored, rule)),
+  );
   const keys = needed.map(({ key }) => key);
   const found = await getItems(context.table, keys, { isConsistent: false });
   const claims = new Map(found.map((item) => [keyText(item), item]));

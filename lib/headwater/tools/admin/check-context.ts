@@ -10,7 +10,6 @@ import {
   type DocumentSpace,
   type DocumentState,
   type ItemReader,
-  isNewer,
   keyText,
   type StoredItem,
 } from './stored-item.ts';
@@ -28,8 +27,8 @@ export interface CheckItems {
   readonly report: TableReport;
   /** Whether to repair what can be repaired safely. */
   readonly isRepairing: boolean;
-  /** Whether to rewrite documents of older versions. */
-  readonly isUpgrading: boolean;
+  /** Whether documents of earlier versions are about to be stored anew, so that they need no postings of those versions. */
+  readonly isMigrating: boolean;
   /** Whether this run has compared the API keys with their count. */
   areKeysCounted: boolean;
   /** Whether the table has a note of its shards, or this run has reported that it has none. */
@@ -45,7 +44,7 @@ export async function readDocument(
   const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
   const read = item && reader.read(item);
   if (!read) return undefined;
-  return read.kind === 'document' && !isNewer(read.space, read.stored) ? read.stored : 'unknown';
+  return read.kind === 'document' ? read.stored : 'unknown';
 }
 
 /** What the checks of a service's own items get. */

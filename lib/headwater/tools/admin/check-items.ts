@@ -6,11 +6,7 @@
  */
 
 import { documentKey, isOutdated } from '../../data/search/documents/document-items.ts';
-import {
-  deleteSuperfluousPosting,
-  putMissingPosting,
-  upgradeDocument,
-} from '../../data/search/documents/document-upgrades.ts';
+import { deleteSuperfluousPosting, putMissingPosting } from '../../data/search/documents/posting-repairs.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import { getShards } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
@@ -24,13 +20,12 @@ import { addFinding, countItem, countUnknown, type TableReport } from './report.
 import {
   type DocumentSpace,
   type DocumentState,
-  isNewer,
   keyText,
   neededTerms,
   type StoredItem,
 } from './stored-item.ts';
 
-type PostingItem = Extract<StoredItem, { kind: 'posting' }>;
+export type PostingItem = Extract<StoredItem, { kind: 'posting' }>;
 type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
 
 /** The items by their keys. They may be out of date. */
@@ -59,7 +54,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     used += await checkItem(context, read, item);
     if (read.kind !== 'document') continue;
     documents.push(read);
-    if (isOutdated(read.space, item)) await checkVersion(context, read, item);
+    if (isOutdated(read.space, item)) context.report.outdated++;
   }
   const units = [
     await checkDocuments(context, documents),
@@ -82,31 +77,21 @@ async function checkItem(context: CheckItems, read: StoredItem, item: Item): Pro
 
 function countRead(report: TableReport, read: StoredItem, item: Item): void {
   countItem(report, kindNameOf(read));
-  if (read.kind === 'document' && isNewer(read.space, read.stored)) report.newer++;
+  if (read.kind === 'newer') report.newer++;
   if (read.kind === 'unknown') countUnknown(report, read.name);
   if (read.kind === 'malformed')
     addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
 }
 
-/** Rewrites a document of an older version, which also puts its postings. */
-async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
-  const { table, report, isUpgrading } = context;
-  report.outdated.found++;
-  if (!isUpgrading) return;
-  const { pk, sk } = item;
-  const current = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
-  if (!current || (await upgradeDocument({ index: space, table }, current))) report.outdated.upgraded++;
-}
-
 function kindNameOf(read: StoredItem): string {
   if (read.kind === 'own') return read.type.name;
-  return read.kind === 'document' ? read.space.name : read.kind;
+  return read.kind === 'document' || read.kind === 'newer' ? read.space.name : read.kind;
 }
 
-/** Checks that every document has its postings, except documents of newer code, whose postings are unknown. */
+/** Checks that every document has its postings. Those of an earlier version may lack new terms until they are migrated. */
 async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
-  const known = documents.filter(({ space, stored }) => !isNewer(space, stored));
-  const needed = known.flatMap(({ space, stored }) =>
+  const current = documents.filter(({ space, stored }) => stored.version === space.version);
+  const needed = current.flatMap(({ space, stored }) =>
     [...neededTerms(space, stored)].map((term) => {
       const posting = { term, id: stored.id };
       return { space, stored, posting, key: postingKey(space, posting) };
@@ -116,15 +101,14 @@ async function checkDocuments(context: CheckItems, documents: readonly DocumentI
     context,
     needed.map(({ key }) => key),
   );
-  const missing = needed.filter(({ key, space, stored }) => !isTrue(found.get(keyText(key)), space, stored));
+  const missing = needed.filter(({ key, stored }) => !isTrue(found.get(keyText(key)), stored));
   for (const { space, posting } of missing) await checkMissing(context, space, posting);
   return needed.length / 2 + 3 * missing.length;
 }
 
-/** Whether the posting is there and says the read units of its document. If the document is outdated, it may say any, or none. */
-function isTrue(posting: Item | undefined, space: DocumentSpace, stored: DocumentState): boolean {
-  if (!posting) return false;
-  return stored.version !== space.version || parsePosting(posting)?.units === stored.units;
+/** Whether the posting is there and says the read units of its document. */
+function isTrue(posting: Item | undefined, { units }: DocumentState): boolean {
+  return posting !== undefined && parsePosting(posting)?.units === units;
 }
 
 async function checkMissing(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
@@ -132,9 +116,10 @@ async function checkMissing(context: CheckItems, space: DocumentSpace, posting: 
   const { id, term } = posting;
   const before = await readDocument(context, space, id);
   if (before === 'unknown' || !before || !neededTerms(space, before).has(term)) return;
+  if (before.version !== space.version) return;
   const key = postingKey(space, posting);
   const item = await getItem(table, { Key: key, ConsistentRead: true });
-  if (isTrue(item, space, before)) return;
+  if (isTrue(item, before)) return;
   const after = await readDocument(context, space, id);
   const { revision, units } = before;
   if (after === 'unknown' || after?.revision !== revision || after.units !== units) return;
@@ -155,8 +140,8 @@ async function checkShardNote(context: CheckItems, { space, posting }: PostingIt
   await addWrong(context, { kind: 'missing', key, reason: 'postings are in shards, and nothing notes them' });
 }
 
-/** Checks that every posting leads to a document that needs it. */
-async function checkPostings(context: CheckItems, postings: readonly PostingItem[]): Promise<number> {
+/** Checks that every posting leads to a document that needs it. @returns the approximate number of read units used. */
+export async function checkPostings(context: CheckItems, postings: readonly PostingItem[]): Promise<number> {
   const { known, reader } = context;
   const isKnown = ({ space, posting }: PostingItem) =>
     known.hasNeeded(keyOfDocument(space, posting), posting.term);
@@ -166,8 +151,7 @@ async function checkPostings(context: CheckItems, postings: readonly PostingItem
   );
   for (const [key, item] of await readKeys(context, [...keys.values()])) {
     const read = reader.read(item);
-    if (read.kind === 'document' && !isNewer(read.space, read.stored))
-      known.add(key, neededTerms(read.space, read.stored));
+    if (read.kind === 'document') known.add(key, neededTerms(read.space, read.stored));
   }
   const wrong = unknown.filter((one) => !isKnown(one));
   for (const { space, posting } of wrong) await checkSuperfluous(context, space, posting);
@@ -179,10 +163,12 @@ function keyOfDocument(space: DocumentSpace, { id }: Posting): string {
 }
 
 async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
-  const { table, report, isRepairing } = context;
+  const { table, report, isRepairing, isMigrating } = context;
   const Key = postingKey(space, posting);
   const stored = await readDocument(context, space, posting.id);
   if (stored === 'unknown' || (stored && neededTerms(space, stored).has(posting.term))) return;
+  // The code that has stored it may need the posting.
+  if (stored && stored.version !== space.version && !isMigrating) return;
   // A write may have deleted it since.
   if (!(await getItem(table, { Key, ConsistentRead: true }))) return;
   const { id, term } = posting;
@@ -191,13 +177,20 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
   const after = await readDocument(context, space, id);
   if (after === 'unknown' || after?.revision !== revision) return;
   // Without its document, it may be the only trace of it.
+  const isSafe = stored !== undefined || !(await isListed(context, space, id));
   const isRepaired =
     isRepairing &&
-    stored !== undefined &&
+    isSafe &&
     (await deleteSuperfluousPosting({ index: space, table }, { id, term, revision }));
-  if (isRepairing && stored && !isRepaired) return;
+  if (isRepairing && isSafe && !isRepaired) return;
   const reason = stored ? `revision ${revision} of ${id} does not need it` : `there is no ${id}`;
   addFinding(report, { kind: 'superfluous', key: keyText(Key), reason, isRepaired });
+}
+
+/** Whether a document has its posting in the term of all. Any code that removes the document deletes both. */
+async function isListed({ table }: CheckItems, space: DocumentSpace, id: string): Promise<boolean> {
+  const Key = postingKey(space, { term: space.all, id });
+  return (await getItem(table, { Key, ConsistentRead: true })) !== undefined;
 }
 
 /**

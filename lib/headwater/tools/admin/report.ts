@@ -20,8 +20,8 @@ export interface TableReport {
   readonly repaired: Record<FindingKind, number>;
   /** The number of documents that newer code has stored. They and their postings stay unchanged. */
   newer: number;
-  /** The number of documents that older code has stored, and how many of them were rewritten. */
-  readonly outdated: { found: number; upgraded: number };
+  /** The number of documents that earlier code has stored. */
+  outdated: number;
   /** The first findings, in scan order. */
   readonly findings: Finding[];
 }
@@ -42,7 +42,7 @@ export function newReport(table: string, types: readonly string[]): TableReport 
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
     newer: 0,
-    outdated: { found: 0, upgraded: 0 },
+    outdated: 0,
     findings: [],
   };
 }

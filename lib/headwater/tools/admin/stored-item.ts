@@ -4,6 +4,7 @@ import type { DocumentType } from '../../data/search/document-type.ts';
 import { holdsKind, parseHolds } from '../../data/search/documents/document-holds.ts';
 import {
   documentKey,
+  isNewer,
   parseDocument,
   type StoredDocument,
 } from '../../data/search/documents/document-items.ts';
@@ -37,6 +38,8 @@ export type DocumentState = StoredDocument<never>;
 
 export type StoredItem =
   | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: DocumentState }
+  /** A document that later code has stored, so that its needs are unknown. It and its postings stay unchanged. */
+  | { readonly kind: 'newer'; readonly space: DocumentSpace }
   | { readonly kind: 'posting'; readonly space: DocumentSpace; readonly posting: Posting }
   /** The number of items that need the document. */
   | { readonly kind: 'holds'; readonly space: DocumentSpace; readonly id: string; readonly count: number }
@@ -60,7 +63,12 @@ export type StoredItem =
   | { readonly kind: 'own'; readonly type: ItemType; readonly read: ReadItem }
   /** An item that neither the framework nor the service declares. `name` is the beginning of its key, or its layout. */
   | { readonly kind: 'unknown'; readonly name: string }
-  | { readonly kind: 'malformed'; readonly reason: string };
+  | {
+      readonly kind: 'malformed';
+      readonly reason: string;
+      /** The name of its type, if its key is that of a document. */
+      readonly type?: string;
+    };
 
 /** Reads the items of a table. */
 export class ItemReader {
@@ -145,14 +153,24 @@ function kindsOfTerms({ all, fields }: DocumentType<never>): ReadonlySet<string>
 
 function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
   if (item['sk'] === holdsKind) return readHolds(space, item);
-  const stored = parseDocument(space, item);
   if (item['sk'] !== 'document') return malformed('no kind of item has such a key');
-  if (!stored) return malformed(`it is no ${space.name}`);
+  if (isNewer(space, item)) return { kind: 'newer', space };
+  try {
+    return { kind: 'document', space, stored: readState(space, item) };
+  } catch (error) {
+    return { ...malformed((error as Error).message), type: space.name };
+  }
+}
+
+/** @throws Error when the item is malformed, or the type's `upgrade` fails. */
+function readState(space: DocumentSpace, item: Item): DocumentState {
+  const stored = parseDocument(space, item);
+  if (!stored) throw new Error(`it is no ${space.name}`);
   const { id, document, revision } = stored;
-  if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
+  if (keyText(documentKey(space, id)) !== keyText(item)) throw new Error('no kind of item has such a key');
   if (membersOf(document).revision !== revision)
-    return malformed(`its revision differs from its ${space.name}`);
-  return { kind: 'document', space, stored };
+    throw new Error(`its revision differs from its ${space.name}`);
+  return stored;
 }
 
 /** Reads an idempotency record, or a part of its response. @throws Error when it is neither. */
@@ -184,13 +202,8 @@ function readPosting(space: DocumentSpace, item: Item): StoredItem {
   return { kind: 'posting', space, posting };
 }
 
-function malformed(reason: string): StoredItem {
-  return { kind: 'malformed', reason };
-}
-
-/** Whether newer code has put the postings of a document, so that its needs are unknown. */
-export function isNewer(space: DocumentSpace, { version }: DocumentState): boolean {
-  return version > space.version;
+function malformed(reason: string) {
+  return { kind: 'malformed', reason } as const;
 }
 
 /** The terms of its postings. */

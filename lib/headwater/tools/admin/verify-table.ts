@@ -4,12 +4,11 @@
  * and it can be stopped and continued.
  */
 
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { shardTable } from '../../data/search/index/shards.ts';
-import { translateAwsError } from '../../data/store/aws-errors.ts';
 import type { Clock } from '../../data/store/clock.ts';
 import { checkShards, getShards } from '../../data/store/shard-epochs.ts';
-import { accessTable, type Item } from '../../data/store/table-access.ts';
+import { accessTable } from '../../data/store/table-access.ts';
 import { getItem } from '../../data/store/table-reads.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { Settings } from '../../shared/settings.ts';
@@ -18,18 +17,13 @@ import { checkItems } from './check-items.ts';
 import { KnownDocuments } from './known-documents.ts';
 import { newReport, type TableReport } from './report.ts';
 import { ItemReader } from './stored-item.ts';
+import { newSegments, Pace, readPages, type SegmentProgress } from './table-pages.ts';
 
 /** The progress of a verification. It can be stored as JSON. */
 export interface Progress {
   readonly report: TableReport;
   /** The progress of each segment. */
   readonly segments: SegmentProgress[];
-}
-
-interface SegmentProgress {
-  readonly isDone: boolean;
-  /** The key at which to continue; absent at the beginning. */
-  readonly next?: Item;
 }
 
 export interface VerifyOptions {
@@ -41,8 +35,6 @@ export interface VerifyOptions {
   readonly shards?: Settings['shards'];
   readonly clock: Clock;
   readonly isRepairing: boolean;
-  /** Whether to rewrite documents of older versions. */
-  readonly isUpgrading?: boolean;
   /** The limit of read units per second; Infinity means no limit. */
   readonly unitsPerSecond: number;
   readonly progress: Progress;
@@ -50,14 +42,11 @@ export interface VerifyOptions {
   readonly onPage?: (progress: Progress) => boolean;
 }
 
-/** The most items of a page. The items looked up for a page stay in memory. */
-const maxPageItems = 100;
-
 export function newProgress(tableName: string, types: StoredTypes, segments: number): Progress {
   const names = [...types.documents, ...types.items].map(({ name }) => name);
   return {
     report: newReport(tableName, names),
-    segments: Array.from({ length: segments }, () => ({ isDone: false })),
+    segments: newSegments(segments),
   };
 }
 
@@ -66,9 +55,7 @@ export function newProgress(tableName: string, types: StoredTypes, segments: num
  * @throws ServiceError unavailable, and Error when the shards contradict the table.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
-  const { client, tableName, types, shards = {}, clock, isRepairing, isUpgrading = false } = options;
-  const { unitsPerSecond, progress } = options;
-  const pace = new Pace(clock, unitsPerSecond);
+  const { client, tableName, types, shards = {}, clock, isRepairing, unitsPerSecond, progress } = options;
   const table = accessTable(client, tableName, clock);
   const noted = await getItem(table, getShards);
   checkShards(shards, noted);
@@ -80,76 +67,14 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
     now: clock.now,
     report: progress.report,
     isRepairing,
-    isUpgrading,
+    isMigrating: false,
     areKeysCounted: false,
     areShardsNoted: noted !== undefined,
   };
-  const limit = Math.min(maxPageItems, Math.ceil(unitsPerSecond));
-  let isStopped = false;
-  const verifySegment = async (number: number): Promise<void> => {
-    let at = progress.segments[number];
-    while (at && !at.isDone && !isStopped) {
-      await pace.wait();
-      const page = await scanPage(options, number, { limit, start: at.next });
-      pace.use(page.units + (await checkItems(context, page.items)));
-      at = page.next ? { isDone: false, next: page.next } : { isDone: true };
-      progress.segments[number] = at;
-      isStopped ||= options.onPage?.(progress) ?? false;
-    }
-  };
-  await Promise.all(progress.segments.map((_, number) => verifySegment(number)));
-  return progress.segments.every(({ isDone }) => isDone);
-}
-
-/** Spreads read units over time. */
-class Pace {
-  readonly #clock: Pick<Clock, 'now' | 'pause'>;
-  readonly #unitsPerSecond: number;
-  /** The time at which the used units are paid for, in milliseconds since 1970. */
-  #paidAt: number;
-
-  /** @param unitsPerSecond Infinity means no limit. */
-  constructor(clock: Pick<Clock, 'now' | 'pause'>, unitsPerSecond: number) {
-    this.#clock = clock;
-    this.#unitsPerSecond = unitsPerSecond;
-    this.#paidAt = clock.now();
-  }
-
-  /** Waits until more units may be used. */
-  async wait(): Promise<void> {
-    const ms = this.#paidAt - this.#clock.now();
-    if (ms > 0) await this.#clock.pause(ms);
-  }
-
-  use(units: number): void {
-    this.#paidAt = Math.max(this.#paidAt, this.#clock.now()) + (units * 1_000) / this.#unitsPerSecond;
-  }
-}
-
-/**
- * Reads a page of a segment.
- *
- * @param limit The most items of the page.
- * @returns `next` is the key at which to continue, undefined at the end; `units` are the read units used.
- * @throws ServiceError unavailable.
- */
-async function scanPage(
-  { client, tableName, progress: { segments } }: VerifyOptions,
-  number: number,
-  { limit, start }: { readonly limit: number; readonly start: Item | undefined },
-): Promise<{ readonly items: readonly Item[]; readonly next: Item | undefined; readonly units: number }> {
-  const command = new ScanCommand({
-    TableName: tableName,
-    Segment: number,
-    TotalSegments: segments.length,
-    Limit: limit,
-    ReturnConsumedCapacity: 'TOTAL',
-    ...(start ? { ExclusiveStartKey: start } : {}),
+  const pace = new Pace(clock, unitsPerSecond);
+  return readPages({
+    ...{ client, tableName, segments: progress.segments, pace },
+    onPage: async ({ items, units }) => pace.use(units + (await checkItems(context, items))),
+    isStopped: () => options.onPage?.(progress) ?? false,
   });
-  try {
-    const { Items: items = [], LastEvaluatedKey: next, ConsumedCapacity } = await client.send(command);
-    return { items, next, units: ConsumedCapacity?.CapacityUnits ?? 0 };
-  } catch (error) {
-    throw translateAwsError(error);
-  }
 }

@@ -29,7 +29,7 @@ export interface OpenTable {
 }
 
 interface OpenOptions extends TableChoice {
-  /** The local database then has a process of its own: it starts a fifth of a second later, and has its own memory. */
+  /** An engine of its own then has a process of its own: it starts a fifth of a second later, and has its own memory. */
   readonly isReadWhole?: boolean;
 }
 
@@ -83,7 +83,7 @@ async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): 
   try {
     const { environment, close } = await openEngine(resolve(data), isReadWhole);
     const plain = new DynamoDBClient({
-      endpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+      endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
       region: 'us-east-1',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     });
@@ -98,12 +98,12 @@ async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): 
   }
 }
 
-/** The engine of an `npm start` that runs, or else one of its own. A folder is read whole only when nobody changes it. */
+/** The engine of an `npm start` that runs, or else one of its own. */
 async function openEngine(folder: string, isReadWhole: boolean): Promise<LocalDatabase> {
-  if (isReadWhole) return forkDatabase(folder, localTableName);
   const endpoint = await findDatabase(folder);
   if (endpoint !== undefined)
     return { environment: { AWS_ENDPOINT_URL_DYNAMODB: endpoint }, close: async () => undefined };
+  if (isReadWhole) return forkDatabase(folder, localTableName);
   // Loaded when it is needed: the engine takes time and memory.
   const { openDatabase } = await import('../local/database.ts');
   return openDatabase(folder, localTableName);

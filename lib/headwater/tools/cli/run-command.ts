@@ -23,6 +23,7 @@ import {
   doctorCommand,
   initCommand,
   listKeysCommand,
+  migrateCommand,
   newCommand,
   printTemplateCommand,
   revokeKeyCommand,
@@ -60,6 +61,11 @@ export function commandsOf(config: Config): readonly CommandEntry[] {
       const { verify } = await import('./verify.ts');
       const types = await storedTypesOf(config);
       return (commandLine) => verify(commandLine, types);
+    }),
+    commandEntry(migrateCommand, async () => {
+      const { migrate } = await import('./migrate.ts');
+      const types = await storedTypesOf(config);
+      return (commandLine) => migrate(commandLine, types);
     }),
     commandEntry(searchIndexCommand, async () => {
       const { searchIndex } = await import('./search-index.ts');

@@ -3,7 +3,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../../data/store/clock.ts';
-import { layoutVersion } from '../../data/store/layout.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
@@ -26,7 +25,6 @@ const saveMs = 1_000;
 type Verification = CommandLine<typeof verifyCommand>;
 
 export async function verify(line: Verification, types: StoredTypes): Promise<CommandResult> {
-  checkLayout(line);
   // Items live as long as their page. Else V8 lets its spaces grow before it looks for dead objects.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
@@ -38,25 +36,11 @@ export async function verify(line: Verification, types: StoredTypes): Promise<Co
     const output: VerifyOutput = { ...report, isComplete };
     return {
       output: line.json ? JSON.stringify(output, null, 2) : describe(output, types, line),
-      exitCode: isComplete && countOpen(report) === 0 && isUpgraded(report, line) ? 0 : 1,
+      exitCode: isComplete && countOpen(report) === 0 ? 0 : 1,
     };
   } finally {
     await table.close();
   }
-}
-
-/** Documents of older versions are not damage, but the command may have been told to store them anew. */
-function isUpgraded({ outdated }: TableReport, { 'to-layout': layout }: Verification): boolean {
-  return layout === undefined || outdated.upgraded === outdated.found;
-}
-
-/** @throws CommandError when there is no such layout. */
-function checkLayout({ 'to-layout': layout }: Verification): void {
-  if (layout === undefined || layout === String(layoutVersion)) return;
-  const found = /^\d+$/.test(layout) ? layout : JSON.stringify(layout);
-  throw new CommandError(
-    `There is no layout ${found}: this version of Headwater has layout ${layoutVersion} only.`,
-  );
 }
 
 /**
@@ -94,7 +78,7 @@ async function run(
   types: StoredTypes,
   { table, progress }: { readonly table: OpenTable; readonly progress: Progress },
 ): Promise<boolean> {
-  const { repair, 'to-layout': layout, units = Number.POSITIVE_INFINITY, resume } = line;
+  const { repair, units = Number.POSITIVE_INFINITY, resume } = line;
   let isStopped = false;
   const stop = () => {
     isStopped = true;
@@ -116,8 +100,7 @@ async function run(
       ...table,
       types,
       clock: systemClock,
-      isRepairing: repair || layout !== undefined,
-      isUpgrading: layout !== undefined,
+      isRepairing: repair,
       unitsPerSecond: units,
       progress,
       onPage,
@@ -155,7 +138,9 @@ function describe(output: VerifyOutput, types: StoredTypes, line: Verification):
     `${isLocal(line) ? 'The local table' : table}: ${describeItems(items, types)}.`,
     `${counts.join(', ')}.`,
     ...describeUnknown(output),
-    ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
+    ...(outdated === 0
+      ? []
+      : [`${count(outdated, 'document')} of an earlier version: npx headwater migrate stores them anew.`]),
     ...(isComplete ? [] : [`Stopped before the end.${advice(line)}`]),
   ].join('\n');
 }
@@ -193,11 +178,4 @@ function describeUnknown({ items, unknown, newer }: TableReport): string[] {
       ? []
       : [`${count(newer, 'document')} of a newer version: left as they are, with their postings.`]),
   ];
-}
-
-function describeOutdated({ found, upgraded }: TableReport['outdated']): string {
-  const documents = `${count(found, 'document')} of an older version`;
-  return upgraded > 0
-    ? `${documents}, of which ${upgraded} ${upgraded === 1 ? 'is' : 'are'} stored anew.`
-    : `${documents}: --to-layout 1 stores them anew.`;
 }

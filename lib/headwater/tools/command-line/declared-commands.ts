@@ -116,34 +116,53 @@ export const clientCommand = {
   exitCodes: { 1: 'a file that cannot be written' },
 } as const satisfies CommandDeclaration;
 
+const segments = {
+  placeholder: 'N',
+  description: 'read N segments of the table at the same time',
+  default: '4',
+  type: wholeNumber(1, 64),
+} as const;
+
 export const verifyCommand = {
   name: 'verify',
   summary: 'reads a whole table, and reports what is wrong with it',
   options: {
     ...tableOptions,
     repair: { description: 'repair what is safe to repair while the service goes on' },
-    'to-layout': {
-      placeholder: 'N',
-      description: 'repair, and store documents of older versions anew; there is layout 1',
-    },
     json: jsonOption,
     units: {
       placeholder: 'N',
       description: 'use at most about N read units a second',
       type: wholeNumber(1, 1_000_000),
     },
-    segments: {
-      placeholder: 'N',
-      description: 'read N segments of the table at the same time',
-      default: '4',
-      type: wholeNumber(1, 64),
-    },
+    segments,
     resume: {
       placeholder: 'FILE',
       description: 'keep in FILE how far it has come, and go on from there if FILE exists',
     },
   },
   exitCodes: { 1: 'damage that is left, or a table that is not read to its end' },
+} as const satisfies CommandDeclaration;
+
+export const migrateCommand = {
+  name: 'migrate',
+  summary: 'stores the documents of earlier versions anew, while the service goes on',
+  options: {
+    ...tableOptions,
+    type: {
+      placeholder: 'NAME',
+      description: 'migrate documents of this type; by default of all types',
+      isRepeatable: true,
+    },
+    pace: {
+      placeholder: 'N',
+      description: 'use at most about N write units a second, and five times as many read units',
+      type: wholeNumber(1, 1_000_000),
+    },
+    segments,
+    json: jsonOption,
+  },
+  exitCodes: { 1: 'documents that cannot be stored anew, or a table that is not read to its end' },
 } as const satisfies CommandDeclaration;
 
 export const searchEngineUrl: ValueType<string> = {

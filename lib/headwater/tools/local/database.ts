@@ -12,7 +12,7 @@ import { noteDatabase } from './running-database.ts';
 
 export interface LocalDatabase {
   /** The environment variables by which functions find the engine. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>> & { readonly AWS_ENDPOINT_URL_DYNAMODB: string };
   close(): Promise<void>;
 }
 
@@ -27,7 +27,6 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
   const stopExplaining = explainDamage(folder);
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, ...credentials };
   await ensureTable(environment.AWS_ENDPOINT_URL_DYNAMODB, tableName);
-  await noteDatabase(folder, environment.AWS_ENDPOINT_URL_DYNAMODB);
   return {
     environment,
     close: async () => {
@@ -35,6 +34,13 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
       stopExplaining();
     },
   };
+}
+
+/** Opens the database of a service that runs: commands find it, and use it beside the service. @throws as `openDatabase`. */
+export async function serveDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
+  const database = await openDatabase(folder, tableName);
+  await noteDatabase(folder, database.environment.AWS_ENDPOINT_URL_DYNAMODB);
+  return database;
 }
 
 /** @throws CommandError if the folder cannot be written. */

@@ -11,7 +11,7 @@ interface Note {
   readonly pid: number;
 }
 
-/** @param folder The data folder, which this process has opened. */
+/** So that commands use it. @param folder The data folder, which this process has opened until it ends. */
 export async function noteDatabase(folder: string, endpoint: string): Promise<void> {
   const note: Note = { endpoint, pid: process.pid };
   await writeFile(join(folder, noteFile), JSON.stringify(note));

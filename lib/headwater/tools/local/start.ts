@@ -10,7 +10,7 @@ import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError } from '../command-line/command-line.ts';
-import { type LocalDatabase, openDatabase } from './database.ts';
+import { type LocalDatabase, serveDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
 import { LocalBuilds, report } from './local-builds.ts';
 import { startIssuer } from './local-issuer.ts';
@@ -52,7 +52,7 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   if (!built) process.exit(2);
   // Guards the servers of the database and the issuer.
   refuseOtherHosts([]);
-  const database = await openDatabase(resolve(projectFolder, settings.data), localTableName);
+  const database = await serveDatabase(resolve(projectFolder, settings.data), localTableName);
   const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
   const variablesOf = (service: ServicePlan): Variables => ({
     ...database.environment,

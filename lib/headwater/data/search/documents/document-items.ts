@@ -4,10 +4,11 @@
  * A document is one item. Its members are attributes of the same name, as
  * DynamoDB has them, so that the console, exports and PartiQL show them. Members
  * of any shape are JSON text (`StoredMembers`). Beside them stand the keys,
- * `revision`, for conditions, and `stored`: the versions of layout, members and
- * terms, and the read units that the postings say.
+ * `revision`, for conditions, and `stored`: the layout, the version of the type
+ * (document-versions.ts), and the read units that the postings say.
  *
- * Attributes that this code does not know stay: later code has written them.
+ * Attributes that this code does not know stay: later code has written them. Only an `upgrade`
+ * of earlier members drops what the type no longer has.
  */
 
 import { membersOf } from '../../../shared/json/is-object.ts';
@@ -18,8 +19,11 @@ import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
+import type { StoredMembers } from '../document-type.ts';
+import type { DocumentVersions } from '../document-versions.ts';
 import { documentUnits, parseUnits } from '../index/document-units.ts';
 import type { OpenIndex } from '../index/open-index.ts';
+import { readableFrom, refuseLater, upgradeMembers } from './stored-version.ts';
 
 export interface StoredDocument<Document> {
   readonly id: string;
@@ -51,11 +55,11 @@ const maxDocumentBytes = maxItemBytes - maxOtherBytes;
  */
 const postingsForm = 1;
 
-const ownNames = new Set(['pk', 'sk', 'revision', 'stored']);
+const keyNames = new Set(['pk', 'sk', 'stored']);
 
 /** An index of any documents, reduced to the members on which keys depend. */
 export type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
-type StorageLayout = Pick<OpenIndex<never>, 'name' | 'owner' | 'members' | 'texts' | 'schema' | 'version'>;
+type StorageLayout = KeyScope & StoredMembers & DocumentVersions;
 
 export function documentKey({ name, owner }: KeyScope, id: string): Item {
   return { pk: ownedKey(owner, `${name}/${id}`), sk: 'document' };
@@ -120,40 +124,60 @@ export function checkPosted(index: KeyScope, { id, revision, units }: PostedDocu
   };
 }
 
-/** Whether older code has stored the document, so that its members or terms may differ. */
-export function isOutdated(
-  { schema, version }: Pick<StorageLayout, 'schema' | 'version'>,
-  item: Item,
-): boolean {
+/** Whether earlier code has stored the document, so that its members or terms may differ. */
+export function isOutdated({ version }: DocumentVersions, item: Item): boolean {
   const its = membersOf(item['stored']);
-  return Number(its['schema']) < schema || Number(its['version']) < version + postingsForm;
+  return Number(its['schema']) < version || Number(its['version']) < version + postingsForm;
 }
 
-/** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
+/** Whether later code has stored the document, so that its postings are unknown, and perhaps its members. */
+export function isNewer({ version }: DocumentVersions, item: Item): boolean {
+  const its = membersOf(item['stored']);
+  return Number(its['schema']) > version || Number(its['version']) > version + postingsForm;
+}
+
+/**
+ * Reads a document of this version, or of an earlier one as if it had this one.
+ *
+ * @returns undefined if the item is malformed: other software wrote it, or later code with another layout.
+ * @throws Error when the type's `upgrade` fails, and when later code says that this code cannot read the document.
+ */
 export function parseDocument<Document>(
   index: OpenIndex<Document>,
   item: Item,
 ): StoredDocument<Document> | undefined {
   const { revision } = item;
   const id = String(item['pk']).slice(ownedKey(index.owner, `${index.name}/`).length);
-  const { layout, version, units: stated } = membersOf(item['stored']);
+  const { layout, schema: from, version, readableFrom: earliest, units: stated } = membersOf(item['stored']);
   const isOurs = layout === layoutVersion && typeof version === 'number' && typeof revision === 'number';
-  if (!isOurs || !/^[0-9a-f]{24}$/.test(id)) return undefined;
-  const document = readMembers(index, item);
+  if (!isOurs || typeof from !== 'number' || !/^[0-9a-f]{24}$/.test(id)) return undefined;
+  refuseLater(index, { id, from, earliest });
+  const isEarlier = index.upgrade !== undefined && from < index.version;
+  const stored = readMembers(index, item, isEarlier ? memberNames(item) : index.members);
+  if (!stored) return undefined;
+  const members = isEarlier ? upgradeMembers(index, { id, from }, stored) : stored;
+  const document = Object.fromEntries(presentMembers(index.members, members));
   if (!isDocument(index, document) || index.idOf(document) !== id) return undefined;
-  const known = ownNames.union(new Set(index.members));
-  const others = Object.fromEntries(
-    Object.entries(item).filter(([name]) => !known.has(name) && !isChecksum(name)),
-  );
   const units = parseUnits(stated);
   return {
     id,
     revision,
     version: version - postingsForm,
     document,
-    others,
+    others: isEarlier ? {} : otherMembers(index, item),
     ...(units === undefined ? {} : { units }),
   };
+}
+
+/** The attributes that are members, of this code or of other code. */
+function memberNames(item: Item): string[] {
+  return Object.keys(item).filter((name) => !keyNames.has(name) && !isChecksum(name));
+}
+
+/** Later code has written them. */
+function otherMembers({ members }: StoredMembers, item: Item): Item {
+  const others = memberNames(item).filter((name) => name !== 'revision' && !members.includes(name));
+  return Object.fromEntries(presentMembers(others, item));
 }
 
 /** The members with these names that the object has, in the order of the names. */
@@ -168,11 +192,12 @@ export function presentMembers(
 
 /** Undefined when a text is not JSON. */
 function readMembers(
-  { members, texts }: Pick<StorageLayout, 'members' | 'texts'>,
+  { texts }: Pick<StorageLayout, 'texts'>,
   item: Item,
+  names: readonly string[],
 ): Readonly<Record<string, unknown>> | undefined {
   try {
-    const stored = presentMembers(members, item);
+    const stored = presentMembers(names, item);
     return Object.fromEntries(
       stored.map(([name, value]) => [name, texts.includes(name) ? JSON.parse(String(value)) : value]),
     );
@@ -193,16 +218,21 @@ function documentItem<Document>(
   index: StorageLayout,
   { id, revision, document, units, others }: StoredWrite<Document>,
 ): Item {
-  const { schema, version } = index;
-  const stored = { layout: layoutVersion, schema, version: version + postingsForm, units };
+  const { version } = index;
+  const earliest = readableFrom(index);
+  const stored = {
+    ...{ layout: layoutVersion, schema: version, version: version + postingsForm, units },
+    ...(earliest === undefined ? {} : { readableFrom: earliest }),
+  };
   return { ...others, ...attributesOf(index, document), ...documentKey(index, id), revision, stored };
 }
 
-/** The members as attributes. */
-function attributesOf({ members: names, texts }: StorageLayout, document: unknown): Item {
-  const present = presentMembers(names, membersOf(document));
+/** The members as attributes, with those that the version before needs. */
+function attributesOf({ members, texts, downgrade }: StorageLayout, document: unknown): Item {
+  const earlier = Object.entries(downgrade?.(document) ?? {});
+  const all = [...earlier, ...presentMembers(members, membersOf(document))];
   return Object.fromEntries(
-    present.map(([name, value]) => [name, texts.includes(name) ? JSON.stringify(value) : value]),
+    all.map(([name, value]) => [name, texts.includes(name) ? JSON.stringify(value) : value]),
   );
 }
 

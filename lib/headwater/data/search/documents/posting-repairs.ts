@@ -1,0 +1,44 @@
+/** Writes of `verify` and `migrate`: they put missing postings, and delete superfluous ones. */
+
+import { isNew } from '../../store/layout.ts';
+import { transact } from '../../store/transactions.ts';
+import { postingItem, postingKey } from '../index/postings.ts';
+import { checkPosted, checkRevision, type StoredDocument } from './document-items.ts';
+import type { DocumentAccess } from './document-writes.ts';
+
+/** @returns whether the document is still as it was read, so that the posting is put. */
+export async function putMissingPosting<Document>(
+  { index, table }: DocumentAccess<Document>,
+  term: string,
+  document: Pick<StoredDocument<Document>, 'id' | 'revision' | 'units'>,
+): Promise<boolean> {
+  const { id, units } = document;
+  const posting = { term, id };
+  const Item = units === undefined ? postingKey(index, posting) : postingItem(index, { ...posting, units });
+  return (await transact(table, [checkPosted(index, document), { Put: { Item } }])).length === 0;
+}
+
+interface PostingRepair {
+  readonly id: string;
+  readonly term: string;
+  /**
+   * The revision of the document, which decides what is wrong. Undefined if there is no document, nor its posting in the term of all
+   * documents: code that did not know the term has removed both.
+   */
+  readonly revision: number | undefined;
+}
+
+/** @returns whether this still holds, so that the posting is deleted. */
+export async function deleteSuperfluousPosting<Document>(
+  { index, table }: DocumentAccess<Document>,
+  { id, term, revision }: PostingRepair,
+): Promise<boolean> {
+  const Key = postingKey(index, { term, id });
+  const inAll = { Key: postingKey(index, { term: index.all, id }), ...isNew };
+  const changes = [
+    checkRevision(index, id, revision),
+    ...(revision === undefined ? [{ ConditionCheck: inAll }] : []),
+    { Delete: { Key } },
+  ];
+  return (await transact(table, changes)).length === 0;
+}
