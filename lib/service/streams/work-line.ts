@@ -11,7 +11,7 @@ interface WorkDone extends LogName {
   readonly end: 'ended' | 'more' | 'failed';
 }
 
-/** Writes the line in Lambda only: locally, schedules run every second. */
+/** Writes the line in Lambda only: the terminal of `npm start` has a line for each run. */
 export function logWork({ requestId, traceparent }: RequestNames, done: WorkDone): void {
   if (!process.env['AWS_LAMBDA_LOG_FORMAT']) return;
   const { owner, stream, replay, end } = done;

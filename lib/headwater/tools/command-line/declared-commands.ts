@@ -217,6 +217,34 @@ export const printTemplateCommand = {
   exitCodes: { 1: 'a template that cannot be made' },
 } as const satisfies CommandDeclaration;
 
+const dataOption = {
+  placeholder: 'FOLDER',
+  description: 'the folder of the local database',
+  default: '.data',
+} as const;
+
+export const runScheduleCommand = {
+  name: 'run-schedule',
+  summary: 'runs a schedule now, in the service of npm start',
+  arguments: { id: { placeholder: 'ID', description: 'as the screen of npm start shows it' } },
+  options: { data: dataOption },
+  exitCodes: { 1: 'it has failed, or no service runs', 2: 'no such schedule' },
+} as const satisfies CommandDeclaration;
+
+export const listDeadLettersCommand = {
+  name: 'dead-letters list',
+  summary: 'shows the changes and the runs that have failed at each attempt under npm start',
+  options: { data: dataOption },
+} as const satisfies CommandDeclaration;
+
+export const resendDeadLettersCommand = {
+  name: 'dead-letters resend',
+  summary: 'calls the functions with their dead letters again, in the service of npm start',
+  arguments: { id: { placeholder: 'ID', description: 'by default all of them', isOptional: true } },
+  options: { data: dataOption },
+  exitCodes: { 1: 'one has failed again, or no service runs', 2: 'no such dead letter' },
+} as const satisfies CommandDeclaration;
+
 export const stackCommand = {
   name: 'stack',
   summary: 'shows the lines of the source that stacks in a log stand for',

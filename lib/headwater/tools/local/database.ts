@@ -8,7 +8,7 @@ import { createTable } from '../../data/store/table.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import { startDynamodb } from './dynamodb.ts';
 import { findDamagedTable } from './level-checksums.ts';
-import { noteDatabase } from './running-database.ts';
+import type { OnChange } from './table-stream.ts';
 
 export interface LocalDatabase {
   /** The environment variables by which functions find the engine. */
@@ -19,11 +19,18 @@ export interface LocalDatabase {
 /** The engine requires credentials and accepts any. */
 const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
-/** @throws CommandError if the folder cannot be written or its data cannot be read. */
-export async function openDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
+/**
+ * @param onChange gets each change of an item.
+ * @throws CommandError if the folder cannot be written or its data cannot be read.
+ */
+export async function openDatabase(
+  folder: string,
+  tableName: string,
+  onChange?: OnChange,
+): Promise<LocalDatabase> {
   await makeFolder(folder);
   await probe(folder);
-  const { port, close } = await startDynamodb(folder);
+  const { port, close } = await startDynamodb(folder, onChange);
   const stopExplaining = explainDamage(folder);
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, ...credentials };
   await ensureTable(environment.AWS_ENDPOINT_URL_DYNAMODB, tableName);
@@ -34,13 +41,6 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
       stopExplaining();
     },
   };
-}
-
-/** Opens the database of a service that runs: commands find it, and use it beside the service. @throws as `openDatabase`. */
-export async function serveDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
-  const database = await openDatabase(folder, tableName);
-  await noteDatabase(folder, database.environment.AWS_ENDPOINT_URL_DYNAMODB);
-  return database;
 }
 
 /** @throws CommandError if the folder cannot be written. */

@@ -41,6 +41,7 @@ declare module 'dynalite/db/index.js' {
   }
 
   const database: {
+    create(options: object): Store;
     capacityUnits(item: Attributes | undefined, isRead: boolean, isConsistent: boolean): number;
     createKey(item: Attributes, table: Members): string;
     itemSize(item: Attributes): number;

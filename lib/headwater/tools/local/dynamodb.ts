@@ -8,6 +8,8 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { AbstractIterator } from 'abstract-level';
 import type Dynalite from 'dynalite';
+import database from 'dynalite/db/index.js';
+import { type OnChange, watchStore } from './table-stream.ts';
 import { getValidation, writeValidation } from './transaction-requests.ts';
 import { transactGetItems, transactWriteItems } from './transactions.ts';
 
@@ -16,9 +18,13 @@ interface LocalDynamodb {
   close(): Promise<void>;
 }
 
-/** Starts the engine on a free port of 127.0.0.1, with its data in the folder, or in memory if none is given. */
-export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
-  const server = makeDynamodb(folder);
+/**
+ * Starts the engine on a free port of 127.0.0.1, with its data in the folder, or in memory if none is given.
+ *
+ * @param onChange gets each change of an item.
+ */
+export async function startDynamodb(folder?: string, onChange?: OnChange): Promise<LocalDynamodb> {
+  const server = makeDynamodb(folder, onChange);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -31,10 +37,15 @@ export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
 }
 
 /** The engine as a server that does not listen yet. It also accepts streams, as connections. */
-export function makeDynamodb(folder?: string): Server {
+export function makeDynamodb(folder?: string, onChange?: OnChange): Server {
   letStreamsEnd();
   const dynalite = loadWithTransactions();
-  const server = dynalite({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
+  const options = { createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) };
+  const { create } = database;
+  // dynalite keeps the store that it creates for its server.
+  if (onChange) database.create = (given) => watchStore(create(given), onChange);
+  const server = dynalite(options);
+  database.create = create;
   return server.on('request', renameCommand);
 }
 

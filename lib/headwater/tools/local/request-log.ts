@@ -58,7 +58,7 @@ function codeOf(response: unknown): string | undefined {
 }
 
 /** @example '23:59:59' */
-function timeOfDay(): string {
+export function timeOfDay(): string {
   return new Date().toTimeString().slice(0, 8);
 }
 

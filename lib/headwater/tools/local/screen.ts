@@ -105,17 +105,26 @@ function summaryOf(path: string): string {
 const backgroundOf: FunctionTable<readonly (readonly string[])[]> = {
   operation: () => [],
   descriptors: () => [],
-  schedule: ({ id, when, schedule: { summary } }) => {
-    const condition = when === undefined ? '' : `, with ${when}`;
-    return [[`schedule ${id}`, `${summary} (here every second${condition})`.trimStart()]];
+  schedule: ({ id, when, schedule: { summary }, triggers }) => {
+    const every = triggers.flatMap((trigger) => (trigger.kind === 'schedule' ? trigger.everyMinutes : []));
+    return [[`schedule ${id}`, described(summary, [`every ${every} min`, ...condition(when)])]];
   },
-  consumer: ({ id, consumer: { summary } }) => [
-    [`consumer ${id}`, `${summary} (not here: the local table has no stream)`.trimStart()],
+  consumer: ({ id, when, consumer: { summary } }) => [
+    [`consumer ${id}`, described(summary, condition(when))],
   ],
   reference: () => [],
   page: () => [],
   'default-route': () => [],
 };
+
+/** @example described('Sweeps', ['every 5 min']) // 'Sweeps (every 5 min)' */
+function described(summary: string, notes: readonly string[]): string {
+  return notes.length === 0 ? summary : `${summary} (${notes.join(', ')})`.trimStart();
+}
+
+function condition(when: string | undefined): readonly string[] {
+  return when === undefined ? [] : [`with ${when}`];
+}
 
 interface ExampleSettings {
   readonly origin: string;

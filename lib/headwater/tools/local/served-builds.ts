@@ -1,19 +1,29 @@
 /** Puts builds into service: the last good one goes on until the next one is ready. Types are checked afterwards. */
 
+import { readDeployment } from '../../compile/aws/deployment.ts';
+import { tableId } from '../../compile/aws/functions/background-settings.ts';
 import { functionsJsonPath } from '../../compile/aws/functions/functions-json.ts';
 import { type BuildResult, countRefused, summarize } from '../../compile/pipeline.ts';
 import { count } from '../../shared/count.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError } from '../command-line/command-line.ts';
+import type { EventSources } from './event-sources.ts';
+import type { Background } from './function-process.ts';
 import { type LocalBuilds, report } from './local-builds.ts';
 import type { Running, Variables } from './offline.ts';
+import { plainVariables } from './plain-variables.ts';
+import { type StreamView, streamViews } from './table-stream.ts';
 import { typeMessage } from './type-header.ts';
 
 interface Service {
+  readonly projectFolder: string;
   readonly builds: LocalBuilds;
   readonly gateway: Running;
   /** Schedules and consumers. */
-  readonly background: Running;
+  readonly background: Background;
+  /** They call the functions of `background`. */
+  readonly sources: EventSources;
   readonly variablesOf: (service: ServicePlan) => Variables;
 }
 
@@ -95,6 +105,7 @@ export class ServedBuilds {
       const variables = variablesOf(service);
       await gateway.restart(variables);
       await background.restart(variables);
+      await this.callFunctions(service);
       const names = this.#changedSettings.join(' and ');
       this.#changedSettings = [];
       return `Read ${names}, and started anew with ${summarize(service)}`;
@@ -103,8 +114,19 @@ export class ServedBuilds {
     if (changed.length === 0 && this.#outcome !== 'failed') return undefined;
     await gateway.reload();
     const isOfBackground = changesBackground(service, changed) || this.#outcome === 'failed';
-    if (isOfBackground) await background.reload();
+    if (isOfBackground) {
+      await background.reload();
+      await this.callFunctions(service);
+    }
     return `Built ${summarize(service)} and put it into service`;
+  }
+
+  /** Lets the clock and the table call the schedules and consumers of the service. */
+  async callFunctions(service: ServicePlan): Promise<void> {
+    const { projectFolder, background, sources, variablesOf } = this.#service;
+    const declared = await plainVariables(projectFolder);
+    const variables = { ...process.env, ...declared, ...variablesOf(service) };
+    sources.use({ service, background, variables, view: await streamViewOf(projectFolder) });
   }
 
   /** Reports the type errors of the version in service, in the terminal and in its answers. */
@@ -136,4 +158,11 @@ function changesBackground({ functions }: ServicePlan, changed: readonly string[
     const [, id] = /^bundles\/(.+)\/index\.mjs$/.exec(path) ?? [];
     return id !== undefined && !isOfRequests.get(id);
   });
+}
+
+async function streamViewOf(projectFolder: string): Promise<StreamView> {
+  const { deployment } = await readDeployment(projectFolder);
+  const { StreamSpecification } = membersOf(membersOf(deployment?.resources[tableId])['Properties']);
+  const { StreamViewType } = membersOf(StreamSpecification);
+  return streamViews.find((view) => view === StreamViewType) ?? 'KEYS_ONLY';
 }

@@ -6,12 +6,15 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
+import { count } from '../../shared/count.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError } from '../command-line/command-line.ts';
-import { type LocalDatabase, serveDatabase } from './database.ts';
-import { startFunctionProcess } from './function-process.ts';
+import { controlActions, startControlServer } from './control-server.ts';
+import { type LocalDatabase, openDatabase } from './database.ts';
+import { EventSources } from './event-sources.ts';
+import { startBackground, startFunctionProcess } from './function-process.ts';
 import { LocalBuilds, report } from './local-builds.ts';
 import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, variablesIn } from './local-settings.ts';
@@ -19,6 +22,7 @@ import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { loadOffline, type Running, type Variables } from './offline.ts';
 import { checkResponsesVariable } from './response-guard.ts';
+import { noteDatabase } from './running-database.ts';
 import { screen } from './screen.ts';
 import { ServedBuilds } from './served-builds.ts';
 import { watchProject } from './watch-project.ts';
@@ -52,8 +56,10 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   if (!built) process.exit(2);
   // Guards the servers of the database and the issuer.
   refuseOtherHosts([]);
-  const database = await serveDatabase(resolve(projectFolder, settings.data), localTableName);
-  const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
+  const dataFolder = resolve(projectFolder, settings.data);
+  const sources = new EventSources(dataFolder);
+  const database = await openDatabase(dataFolder, localTableName, sources.change);
+  const issuer = settings.auth ? await startIssuer(dataFolder) : undefined;
   const variablesOf = (service: ServicePlan): Variables => ({
     ...database.environment,
     ...variablesIn(config, settings),
@@ -67,12 +73,12 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const strict = { ...options, script: 'strict-process', arguments: [String(settings.port)] };
   const gateway = await (loaded?.start(variables) ?? startFunctionProcess(strict, variables));
   // A process of their own works alike with both gateways.
-  const background = await startFunctionProcess(
-    { projectFolder, inspectPort: schedulesPort, script: 'schedules-process', arguments: [] },
-    variables,
-  );
-  const served = new ServedBuilds({ builds, gateway, background, variablesOf });
-  stopWithSignals({ builds, served, gateway, background, database, issuer });
+  const background = await startBackground({ projectFolder, inspectPort: schedulesPort }, variables);
+  const served = new ServedBuilds({ projectFolder, builds, gateway, background, sources, variablesOf });
+  await served.callFunctions(built);
+  const { origin: control } = await startControlServer(controlActions(sources));
+  await noteDatabase(dataFolder, database.environment.AWS_ENDPOINT_URL_DYNAMODB, control);
+  stopWithSignals({ builds, served, gateway, background, sources, database, issuer });
   if (settings.watch) await watchProject(projectFolder, builds, served);
   // A build of a record has left no session, with which the next one would make only what has changed.
   if (!builds.isWarm && (settings.watch || isUnchecked)) served.next();
@@ -85,17 +91,21 @@ interface StartedService {
   readonly served: ServedBuilds;
   readonly gateway: Running;
   readonly background: Running;
+  readonly sources: EventSources;
   readonly database: LocalDatabase;
   readonly issuer: { close(): void } | undefined;
 }
 
 /** Also if one of the processes ends. */
-function stopWithSignals({ builds, served, gateway, background, database, issuer }: StartedService): void {
+function stopWithSignals(started: StartedService): void {
+  const { builds, served, gateway, background, sources, database, issuer } = started;
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
     const ended = served.end();
+    const left = sources.stop();
+    if (left > 0) console.error(`${count(left, 'change')} of the table did not reach consumers.`);
     gateway.stop();
     background.stop();
     issuer?.close();

@@ -19,6 +19,7 @@ import database, {
   type SubDatabase,
 } from 'dynalite/db/index.js';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
+import { type ItemChange, isWatched, reportChanges } from './table-stream.ts';
 import {
   type ItemRequest,
   maxBytes,
@@ -80,9 +81,25 @@ async function writeItems(store: Store, request: TransactRequest): Promise<Membe
     const reasons = outcomes.map(({ reason }) => reason);
     if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
     const writes = outcomes.flatMap((outcome) => outcome.writes);
+    const before = isWatched(store) ? await Promise.all(parts.map(storedItem)) : [];
     await promised((done) => store.db.batch(writes, done));
+    reportChanges(
+      store,
+      parts.flatMap((part, at) => changeOf(part, before[at], outcomes[at]?.writes ?? [])),
+    );
     return consumedCapacity(request, 'WriteCapacityUnits', outcomes);
   });
+}
+
+/** None for the check of a condition. @param writes of the part, of which one is of its item, the others of indexes. */
+function changeOf(
+  { request: { TableName: table }, key }: Part,
+  before: Attributes | undefined,
+  writes: readonly Write[],
+): ItemChange[] {
+  const own = writes.find((write) => write.key === `item-${table}~${key}`);
+  if (!own) return [];
+  return [{ table, before, after: own.type === 'put' ? (own.value as Attributes) : undefined }];
 }
 
 /** The hash of a value; the order of members makes no difference. */

@@ -24,6 +24,9 @@ export function scheduleEvent({ everyMinutes }: Trigger<'schedule'>): object {
   return { schedule: { rate: [`rate(${everyMinutes} minute${everyMinutes === 1 ? '' : 's'})`] } };
 }
 
+/** The most changes of a call of a consumer, and how often they are delivered again. */
+export const streamBatch = { batchSize: 100, maximumRetryAttempts: 4 } as const;
+
 /**
  * Lambda repeats a batch from its first failure, halves it, and gives up after some minutes: the consumer's schedule does
  * the work later, and one change must not delay the others for a day.
@@ -37,13 +40,13 @@ export function tableStreamEvent({ sortKeyPrefixes, deletions }: Trigger<'table-
     stream: {
       type: 'dynamodb',
       arn: tableStreamArn,
-      batchSize: 100,
+      batchSize: streamBatch.batchSize,
       // Changes between a deployment and its first batch are not lost.
       startingPosition: 'TRIM_HORIZON',
       filterPatterns: [written],
       functionResponseType: 'ReportBatchItemFailures',
       bisectBatchOnFunctionError: true,
-      maximumRetryAttempts: 4,
+      maximumRetryAttempts: streamBatch.maximumRetryAttempts,
       maximumRecordAgeInSeconds: 3_600,
       destinations: toDeadLetters,
     },

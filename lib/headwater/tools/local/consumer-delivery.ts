@@ -1,0 +1,113 @@
+/** Delivers the changes of the local table to one consumer, as Lambda does by its event source mapping. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { streamBatch } from '../../compile/aws/functions/background-settings.ts';
+import { count } from '../../shared/count.ts';
+import { itemsOf, membersOf } from '../../shared/json/is-object.ts';
+import type { Trigger } from '../../shared/plan/function-plan.ts';
+import type { Invoked } from './function-process.ts';
+
+export interface Delivery {
+  /** Calls the consumer. */
+  invoke(event: object): Promise<Invoked>;
+  /** Takes a change that has failed at each attempt. */
+  bury(record: DynamoDBRecord): Promise<void>;
+  /** Takes a line about a batch: `3 changes, 2 failed`. */
+  log(text: string, ms: number): void;
+}
+
+/** Between two attempts, as a first try and then twice as long each time. */
+const firstPauseMs = 250;
+
+interface Batch {
+  readonly records: readonly DynamoDBRecord[];
+  /** How often a batch with these changes has failed. */
+  readonly failures: number;
+}
+
+export class ConsumerDelivery {
+  readonly #trigger: Trigger<'table-stream'>;
+  readonly #delivery: Delivery;
+  /** What comes next, in the order of the changes. */
+  readonly #batches: Batch[] = [];
+  #newest: DynamoDBRecord[] = [];
+  #isRunning = false;
+
+  constructor(trigger: Trigger<'table-stream'>, delivery: Delivery) {
+    this.#trigger = trigger;
+    this.#delivery = delivery;
+  }
+
+  /** How many changes wait. */
+  get length(): number {
+    return this.#newest.length + this.#batches.reduce((sum, { records }) => sum + records.length, 0);
+  }
+
+  /** Takes a change, unless the consumer does not want it. */
+  push(record: DynamoDBRecord): void {
+    if (!wants(this.#trigger, record)) return;
+    this.#newest.push(record);
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** One batch after the other, as of one shard. */
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let batch = this.#next(); batch; batch = this.#next())
+      this.#batches.unshift(...(await this.#deliver(batch)));
+    this.#isRunning = false;
+  }
+
+  #next(): Batch | undefined {
+    const batch = this.#batches.shift();
+    if (batch) return batch;
+    const records = this.#newest.splice(0, streamBatch.batchSize);
+    return records.length > 0 ? { records, failures: 0 } : undefined;
+  }
+
+  /** @returns what remains of the batch. */
+  async #deliver({ records, failures }: Batch): Promise<Batch[]> {
+    const startedAt = performance.now();
+    const invoked = await this.#delivery.invoke({ Records: records });
+    if (invoked.kind === 'interrupted') {
+      await wait(firstPauseMs);
+      return [{ records, failures }];
+    }
+    const from = firstFailure(records, invoked);
+    const failed = records.slice(from);
+    const outcome = failed.length === 0 ? '' : `, attempt ${failures + 1} failed`;
+    this.#delivery.log(`${count(records.length, 'change')}${outcome}`, performance.now() - startedAt);
+    if (failed.length === 0) return [];
+    if (failed.length === 1 && failures >= streamBatch.maximumRetryAttempts) {
+      await this.#delivery.bury(failed[0] as DynamoDBRecord);
+      return [];
+    }
+    await wait(firstPauseMs * 2 ** Math.min(failures, 4));
+    return halves(failed).map((half) => ({ records: half, failures: failures + 1 }));
+  }
+}
+
+/** By the filter of the event source mapping. */
+function wants({ sortKeyPrefixes, deletions }: Trigger<'table-stream'>, record: DynamoDBRecord): boolean {
+  if (record.eventName === 'REMOVE' && !deletions) return false;
+  const sk = record.dynamodb?.Keys?.['sk']?.S;
+  return sk !== undefined && sortKeyPrefixes.some((prefix) => sk.startsWith(prefix));
+}
+
+/** The index of the first change that has failed: with it, Lambda begins again. As many as there are if all is well. */
+function firstFailure(records: readonly DynamoDBRecord[], invoked: Invoked): number {
+  if (invoked.kind !== 'returned') return 0;
+  const failures = itemsOf(membersOf(invoked.value)['batchItemFailures']);
+  const failed = new Set(failures.map((failure) => membersOf(failure)['itemIdentifier']));
+  // Lambda takes any other identifier for a failure of the whole batch.
+  if (failed.size > 0 && !records.some(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber))) return 0;
+  const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber));
+  return first < 0 ? records.length : first;
+}
+
+/** bisectBatchOnFunctionError: so a change that always fails is alone in the end. */
+function halves<Item>(items: readonly Item[]): (readonly Item[])[] {
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)].filter(({ length }) => length > 0);
+}

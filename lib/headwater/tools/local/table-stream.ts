@@ -1,0 +1,110 @@
+/**
+ * The changes of the local engine, as the stream of a table of DynamoDB has them. dynalite has no streams: its stores report
+ * each write of an item.
+ */
+
+/// <reference path="./dynalite.d.ts" />
+
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Attributes, Store, SubDatabase } from 'dynalite/db/index.js';
+import { equal } from '../../shared/json/equal.ts';
+
+/** A write of an item: without `before` there was none, without `after` there is none. */
+export interface ItemChange {
+  readonly table: string;
+  readonly before?: Attributes | undefined;
+  readonly after?: Attributes | undefined;
+}
+
+export type OnChange = (change: ItemChange) => void;
+
+const listeners = new WeakMap<object, OnChange>();
+
+/** Reports the writes of a store to the listener. Its commands hold the lock of an item while they write it. */
+export function watchStore(store: Store, onChange: OnChange): Store {
+  const known = new Map<string, SubDatabase>();
+  const watched: Store = {
+    ...store,
+    getItemDb: (table) => {
+      const items = known.get(table) ?? watchItems(store.getItemDb(table), table, onChange);
+      known.set(table, items);
+      return items;
+    },
+  };
+  listeners.set(watched.db, onChange);
+  return watched;
+}
+
+export function isWatched({ db }: Store): boolean {
+  return listeners.has(db);
+}
+
+/** Reports changes that one batch of the database has made. */
+export function reportChanges({ db }: Store, changes: readonly ItemChange[]): void {
+  const onChange = listeners.get(db);
+  for (const change of changes) if (!equal(change.before, change.after)) onChange?.(change);
+}
+
+function watchItems(items: SubDatabase, table: string, onChange: OnChange): SubDatabase {
+  /** Runs a write, and then reports it. */
+  const write = (
+    key: string,
+    after: Attributes | undefined,
+    run: (done: (error?: unknown) => void) => void,
+    done: (error?: unknown) => void,
+  ) => {
+    // The error of an item that does not exist.
+    items.get(key, (_, before) =>
+      run((error) => {
+        // DynamoDB puts nothing into the stream for a write that changes nothing.
+        if (!error && !equal(before, after)) onChange({ table, before, after });
+        done(error);
+      }),
+    );
+  };
+  return {
+    ...items,
+    put: (key, value, done) =>
+      write(key, value as Attributes, (written) => items.put(key, value, written), done),
+    del: (key, done) => write(key, undefined, (written) => items.del(key, written), done),
+  };
+}
+
+/** The parts of an item that a stream has: StreamViewType of the table. */
+export const streamViews = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'] as const;
+export type StreamView = (typeof streamViews)[number];
+
+let written = 0;
+
+/** As Lambda gets it (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html). @param now ms since 1970. */
+export function streamRecord(
+  { table, before, after }: ItemChange,
+  view: StreamView,
+  now: number,
+): DynamoDBRecord {
+  const item = after ?? before ?? {};
+  const keys = Object.fromEntries(['pk', 'sk'].map((name) => [name, item[name] ?? {}]));
+  const images = {
+    ...(after && view.startsWith('NEW') ? { NewImage: after } : {}),
+    ...(before && view.includes('OLD') ? { OldImage: before } : {}),
+  };
+  const region = 'us-east-1';
+  const record = {
+    eventID: crypto.randomUUID().replaceAll('-', ''),
+    eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: region,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(now / 1_000),
+      Keys: keys,
+      ...images,
+      SequenceNumber: String(++written).padStart(21, '0'),
+      SizeBytes: Buffer.byteLength(JSON.stringify([keys, ...Object.values(images)])),
+      StreamViewType: view,
+    },
+    eventSourceARN: `arn:aws:dynamodb:${region}:000000000000:table/${table}/stream/local`,
+  } as const;
+  // The engine's attributes are those of DynamoDB.
+  return record as DynamoDBRecord;
+}
