@@ -32,6 +32,7 @@ export const diagnosticMeanings: Readonly<Record<DiagnosticCode, string>> = {
   'E-STATUS': 'the status cannot be a success',
   'E-UNSUPPORTED': 'an OpenAPI keyword that is not supported',
   'E-HEADER': 'a header name or value that cannot be sent',
+  'E-FILTER': 'a parameter with `x-filter` cannot filter a list',
   'E-DEPRECATION': 'a date of deprecation or sunset is invalid, or the two contradict each other',
   'E-IDEMPOTENT': 'x-idempotent where no key is needed, or together with a parameter for the key',
   'E-MEDIA-VERSION': 'a version of the result cannot be offered',

@@ -59,7 +59,13 @@ const more = {
           'x-headers': ['ETag'],
           parameters: [
             { paramType: 'path', name: 'id', type: 'string', 'x-unit': 'none' },
-            { paramType: 'query', name: 'depth', type: 'int', 'x-synonyms': ['level'] },
+            {
+              paramType: 'query',
+              name: 'depth',
+              type: 'int',
+              'x-synonyms': ['level'],
+              'x-filter': { field: 'depth', op: '<=' },
+            },
             { paramType: 'body', name: 'body', type: 'More', description: 'What changes' },
           ],
           responseMessages: [

@@ -35,7 +35,7 @@ export { reference } from '../data/search/documents/references.ts';
 export { findUnique, unique } from '../data/search/documents/unique-values.ts';
 export type { Beside, Write } from '../data/search/documents/write-together.ts';
 export { type OpenIndex, openIndex } from '../data/search/index/open-index.ts';
-export type { DocumentPage, ListRequest } from '../data/search/list/document-list.ts';
+export type { DocumentPage, ListRequest, Sort } from '../data/search/list/document-list.ts';
 export { maxDepth } from '../data/search/list/list-cursor.ts';
 export { writeTogether } from '../data/write-together.ts';
 export {
@@ -53,3 +53,4 @@ export {
   removalOf,
   removeDocument,
 } from '../data/writes.ts';
+export { type ListInput, type ListPage, listPage } from '../run/lists/list-page.ts';

@@ -4,6 +4,7 @@ export type { BackgroundContext } from '../run/background/background-context.ts'
 export type {
   CreationClaim,
   DocumentContext,
+  FilteredContext,
   IdempotentContext,
   OperationContext,
 } from '../run/http/operation-context.ts';

@@ -106,9 +106,9 @@ export async function listStreams(
   { source, state, tags = [], ...request }: StreamListRequest,
 ): Promise<Models['StreamResults']> {
   const filters = [
-    ...(source === undefined ? [] : [{ field: 'source', values: [source] }]),
-    ...(state === undefined ? [] : [{ field: 'state', values: [state] }]),
-    ...tags.map((tag) => ({ field: 'tags', values: [tag] })),
+    ...(source === undefined ? [] : [{ field: 'source', values: [source] } as const]),
+    ...(state === undefined ? [] : [{ field: 'state', values: [state] } as const]),
+    ...tags.map((tag) => ({ field: 'tags', values: [tag] }) as const),
   ];
   return toResults(await listDocuments(streams, { ...request, filters }));
 }

@@ -194,7 +194,7 @@ const keywords = `
   additionalProperties subTypes discriminator sortKeyPrefix deletions tags requestBody responses content style explode schema
   default const allOf not readOnly nullable prefixItems contains propertyNames dependentRequired patternProperties
   unevaluatedProperties x-problems x-accepted-risks x-idempotent x-exact-integers x-headers x-media-types x-media-versions x-message
-  x-read-only x-require-precondition x-synonyms x-text-types x-timeout`
+  x-read-only x-require-precondition x-synonyms x-filter x-text-types x-timeout`
   .split(/\s+/)
   .filter(Boolean);
 const samples: readonly Form[] = [

@@ -50,7 +50,7 @@ const indexes = {
 const maxPages = 3;
 
 /** A page, and those after it. */
-async function walk(kind: keyof typeof indexes, { from = 0, ...question }: ListRequest) {
+async function walk(kind: keyof typeof indexes, { from = 0, ...question }: ListRequest<SourceRecord>) {
   const list = { ...context, searchIndex: indexes[kind] };
   const first = await findPage(list, { from, ...question });
   const ids = first.hits.map(({ _id }) => _id);

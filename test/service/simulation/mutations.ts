@@ -86,6 +86,42 @@ export const mutations: readonly Mutation[] = [
     runs: 50,
   },
   {
+    name: 'a changed document is posted at another place of a sorted list than its value has',
+    file: 'lib/headwater/data/search/index/document-terms.ts',
+    find: 'return terms.flatMap((term) => keys.map((key) => withSortKey(term, key)));',
+    replace:
+      "return terms.flatMap((term) => keys.map((key) => withSortKey(term, document['revision'] > 1 ? `${key}000` : key)));",
+    runs: 20,
+  },
+  {
+    name: 'a document that has moved is shown where a sorted list had it before',
+    file: 'lib/headwater/data/search/list/check-candidates.ts',
+    find: 'positionOf(document) === position && ',
+    replace: '',
+    runs: 500,
+  },
+  {
+    name: 'the next page of a sorted list begins at an id, without the value',
+    file: 'lib/headwater/data/search/list/document-list.ts',
+    find: 'following(search, context.positionOf(end))',
+    replace: 'following(search, context.index.idOf(end))',
+    runs: 20,
+  },
+  {
+    name: 'documents within a state are sorted with those of all states',
+    file: 'lib/headwater/data/search/table-index/sorted-plan.ts',
+    find: 'selected?.values.map((text) => ({ field: selected.field, text })) ?? [undefined]',
+    replace: '[undefined]',
+    runs: 50,
+  },
+  {
+    name: 'few documents that match are not sorted',
+    file: 'lib/headwater/data/search/table-index/open-sorted.ts',
+    find: 'isBefore(search, one.position, other.position)',
+    replace: 'one.position.slice(-24) < other.position.slice(-24)',
+    runs: 50,
+  },
+  {
     name: 'a repeated attempt has another token, and its changes no conditions',
     file: 'lib/headwater/data/store/transactions.ts',
     find: 'inTable(tableName, change)),\n    ClientRequestToken: randomUUID(),',
@@ -97,7 +133,7 @@ export const mutations: readonly Mutation[] = [
     file: 'lib/headwater/data/store/transactions.ts',
     find: 'if (isLast && isInDoubt) throw inDoubt(cancellation);',
     replace: '',
-    runs: 100,
+    runs: 500,
   },
   {
     name: 'a single write that meets a transaction fails',

@@ -72,7 +72,7 @@ async function pushRecord({ chance, store }: Operation, stream: string): Promise
   const key = chance.of(0.5) ? String(chance.whole(1, 3)) : undefined;
   await outcomeOf(async () => {
     if (!(await subject.findAppended(log, key))) await subject.appendBatch(log, batchOf([1]), key);
-  }, ['request_in_progress']);
+  }, ['request_in_progress', 'write_conflict']);
 }
 
 function writeSource(operation: Operation, id: string): Promise<void> {

@@ -34,7 +34,7 @@ export const swagger1Extensions: Extensions = {
   // Beside a pattern of its result.
   'an operation': [...ofOperations, 'x-message'],
   'a schedule or a consumer': ['x-memory', 'x-timeout'],
-  'a parameter': ['x-message', 'x-synonyms', 'x-read-only'],
+  'a parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter'],
   'a property': ['x-message', 'x-read-only'],
   items: ['x-message'],
   'a model': ['x-example'],
@@ -45,8 +45,8 @@ export const swagger1Extensions: Extensions = {
 const openApiExtensions: Extensions = {
   'a document': ['x-accepted-risks', 'x-schedules', 'x-consumers'],
   'an operation': ofOperations,
-  'a parameter': ['x-synonyms', 'x-example'],
-  'a parameter of Swagger 2.0': ['x-synonyms', 'x-example', 'x-message', 'x-read-only'],
+  'a parameter': ['x-synonyms', 'x-example', 'x-filter'],
+  'a parameter of Swagger 2.0': ['x-synonyms', 'x-example', 'x-filter', 'x-message', 'x-read-only'],
   'a schema': ['x-message', 'x-read-only', 'x-example', 'x-items'],
   'a media type': ['x-example'],
   'a response': ['x-problems'],

@@ -57,6 +57,12 @@ export interface DocumentContext extends OperationContext {
   readonly claim: CreationClaim | undefined;
 }
 
+/** What the context of an operation has besides, if parameters of it have `x-filter`: pass it to `listPage`. */
+export interface FilteredContext<RequestFilter> {
+  /** The conditions of those parameters that the request has. */
+  readonly filters: readonly RequestFilter[];
+}
+
 /** A handler of the service itself. */
 export type ServiceHandle<Result> = (
   input: unknown,

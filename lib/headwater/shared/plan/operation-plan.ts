@@ -4,6 +4,7 @@
  * function unchanged. Only the build uses the other members.
  */
 
+import type { FilterOperator } from '../query/syntax-tree.ts';
 import type { Extensions, Schema } from './schema.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -40,6 +41,13 @@ export const mergePatchMediaType = 'application/merge-patch+json';
 export const listForms = { repeated: undefined, commas: ',', spaces: ' ', pipes: '|' } as const;
 export type ListForm = keyof typeof listForms;
 
+/** How a parameter with `x-filter` compares the field of a document with its value. */
+export interface ParameterFilter {
+  /** The field of the document type. */
+  readonly field: string;
+  readonly op: FilterOperator;
+}
+
 /** A parameter at run time: the place of its texts, and their cast. */
 export interface InputParameter {
   readonly name: string;
@@ -66,6 +74,8 @@ export interface InputParameter {
   readonly defaultValue?: unknown;
   /** Wrong names of a query parameter that clients may try (`x-synonyms`). The refusal states the right name. */
   readonly synonyms?: readonly string[];
+  /** It filters a list (`x-filter`). */
+  readonly filter?: ParameterFilter;
 }
 
 /** The member of the `input` map, or of the body, that has the value. */

@@ -83,7 +83,7 @@ type PathsOf<Name extends string, Value> = Value extends readonly (infer Item)[]
     : Name;
 
 /** The paths of the values of a document, such as `name` and `author.name`. */
-export type FieldPath<Document> = {
+export type DocumentPath<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
 
@@ -102,9 +102,9 @@ type KindOf<Value> = [Value] extends [string]
 
 /** Lists every value of a document, so a member that the document type gains must be declared here. */
 export type FieldTable<Document> = {
-  readonly [Path in FieldPath<Document>]:
+  readonly [Path in DocumentPath<Document>]:
     | ((Field<Document> | (Path extends keyof Document ? MemberField<Document[Path]> : never)) & {
-        readonly sort?: Sorting<FieldPath<Document>>;
+        readonly sort?: Sorting<DocumentPath<Document>>;
       })
     | 'not searchable';
 };

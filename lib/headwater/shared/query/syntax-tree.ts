@@ -60,9 +60,14 @@ interface ExistsClause extends FieldClause {
   readonly kind: 'exists';
 }
 
-/** A condition beside the query: a keyword field must have one of these values. */
-export interface Filter {
-  readonly field: string;
-  /** At least one. */
-  readonly values: readonly string[];
+export const filterOperators = ['=', '<', '<=', '>', '>='] as const;
+export type FilterOperator = (typeof filterOperators)[number];
+
+/** A condition beside the query: a value of the field must compare so with one of these values. */
+export interface Filter<Field extends string = string> {
+  readonly field: Field;
+  /** `=` by default. The others compare numbers and dates. */
+  readonly op?: FilterOperator;
+  /** At least one. A text of a date field is a date as in a query, such as `2014-05` or `now-7d`. */
+  readonly values: readonly (string | number)[];
 }

@@ -50,6 +50,22 @@ export const parameterDefects: readonly Defect[] = [
     'E-PARAM',
     `${since}/datype`,
   ],
+  ['a filter without a field', { [`${state}/x-filter`]: {} }, 'E-FILTER', `${state}/x-filter`],
+  ['a filter of nothing', { [`${state}/x-filter`]: '' }, 'E-FILTER', `${state}/x-filter`],
+  ['a filter of a field of a form', { [`${title}/x-filter`]: 'title' }, 'E-FILTER', `${title}/x-filter`],
+  [
+    'a filter by an unknown operator',
+    { [`${price}/x-filter`]: { field: 'price', op: '=<' } },
+    'E-FILTER',
+    `${price}/x-filter/op`,
+  ],
+  [
+    'a range of texts',
+    { [`${state}/x-filter`]: { field: 'state', op: '>' } },
+    'E-FILTER',
+    `${state}/x-filter`,
+  ],
+  ['a filter of a truth', { [`${gift}/x-filter`]: 'gift' }, 'E-FILTER', `${gift}/x-filter`],
   ['a read-only field', { [`${title}/x-read-only`]: true }, 'E-PARAM', `${title}/x-read-only`],
   [
     'a read-only part of the body',

@@ -118,7 +118,7 @@ const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'the listing': 'x-problems x-accepted-risks x-media-vendor',
     'a declaration': 'x-schedules x-consumers',
     'an operation': `${ofOperations3} x-status x-media-versions x-media-types x-text-types x-message`,
-    'a parameter': 'x-message x-synonyms x-read-only',
+    'a parameter': 'x-message x-synonyms x-read-only x-filter',
     'a response': 'x-problems',
     'a model': 'x-example',
     'a property': 'x-message x-read-only',
@@ -128,7 +128,7 @@ const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'OpenAPI 3.1': {
     'a document': 'x-accepted-risks x-schedules x-consumers',
     'an operation': `${ofOperations3} x-status x-media-versions x-media-types x-text-types`,
-    'a parameter': 'x-synonyms x-example',
+    'a parameter': 'x-synonyms x-example x-filter',
     'a schema': 'x-message x-read-only x-example',
     'a media type': 'x-example',
     'a response': 'x-problems',
@@ -195,7 +195,7 @@ describe.each(places)('%s: extensions of %s', (dialect, place, words) => {
       const found = diagnostics.filter(({ pointer }) => pointer.endsWith(`/${word}`));
       const problem = { code: 'W-KEY', found: `${JSON.stringify(word)}, which has no meaning here` };
       // A field of a form is the parameter that has it in Swagger 2.0.
-      const isKnown = place === 'a field' && ['x-synonyms', 'x-example'].includes(word);
+      const isKnown = place === 'a field' && ['x-synonyms', 'x-example', 'x-filter'].includes(word);
       if (!isKnown) expect({ word, found }).toMatchObject({ word, found: Array(count).fill(problem) });
       for (const { accepted } of isKnown ? [] : found)
         expect(accepted).toMatch(/^the same in (?:an?|the|items) ?/);

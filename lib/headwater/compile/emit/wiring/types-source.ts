@@ -120,13 +120,31 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
 export function operationTypesSource(plan: OperationPlan, byId: Models): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
   const sent = new SchemaTypes(byId, modelsOf(plan, requestModelsOf(plan, byId)));
-  const context = imported(contextOf(plan.runtime), 'headwater/http', 'type');
+  const own = imported(contextOf(plan.runtime), 'headwater/http', 'type');
+  const filters = filterTypes(plan, types);
+  const filtered = imported('FilteredContext', 'headwater/http', 'type');
+  const context = filters ? code`${own} & ${filtered}<Filter>` : own;
   return moduleText(lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`), [
     code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
     code`export type Body = ${plan.body ? bodyType(plan.body, sent) : code`undefined`};`,
     resultType(plan, types, byId),
+    ...(filters
+      ? [code`${docComment('The conditions of parameters, for a list.')}export type Filter = ${filters};`]
+      : []),
     code`${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;`,
   ]);
+}
+
+/** A condition for each parameter with `x-filter`; undefined if there is none. */
+function filterTypes({ parameters }: OperationPlan, types: SchemaTypes): Code | undefined {
+  const filters = parameters.flatMap(({ runtime: { filter }, schema }) => {
+    if (!filter) return [];
+    const value = types.of(schema.type === 'array' ? (schema.items ?? {}) : schema);
+    return [
+      code`{ readonly field: ${filter.field}; readonly op: ${filter.op}; readonly values: readonly (${value})[] }`,
+    ];
+  });
+  return filters.length === 0 ? undefined : joinCode(filters, ' | ');
 }
 
 /** The types of models that a module of types imports. */

@@ -33,6 +33,7 @@ export function stepsOf(runtime: RuntimeOperation, options: StepOptions): Code[]
     ...(runtime.access ? [authorize(runtime.access, isUnrouted)] : []),
     ...bodySteps(runtime),
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator, ignoreUnknownQuery)),
+    ...(runtime.parameters.some(({ filter }) => filter) ? [step('readFilters', 'read-filters')] : []),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
     responders[result](runtime),

@@ -15,6 +15,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
+import { readFilter } from '../common/filters.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadInput } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
@@ -53,6 +54,7 @@ export function readOpenApiParameter(found: SourceNode, context: SchemaContext):
     ...omitUndefined({
       defaultValue: readDefault(at && defaultNode(at, schema, context), schema, context.claims),
       synonyms: readSynonyms(node, place),
+      filter: readFilter(node, place, schema),
     }),
   };
   const deprecated = node.member('deprecated') ?? (at && context.schemas.said('deprecated', at));

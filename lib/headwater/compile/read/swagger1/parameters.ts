@@ -11,6 +11,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
+import { readFilter } from '../common/filters.ts';
 import { limitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
 import { completeParameters, type ReadParameter } from '../common/parameters.ts';
@@ -148,6 +149,7 @@ function readInput(
     isList,
     ...omitUndefined({ defaultValue: readDefault(node.member('defaultValue'), schema) }),
     ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place) }),
+    ...omitUndefined({ filter: readFilter(node, place, schema) }),
   };
   const plan = { runtime, ...node.describe(), schema, ...node.extensions() };
   return { kind: place === 'form' ? 'form' : 'input', plan, node };

@@ -22,7 +22,7 @@ export function idOfPosition(position: string): string {
 }
 
 /** Where a list in this order has the document. */
-export function positionOf<Document>(
+export function listPositionOf<Document>(
   index: SortedIndex<Document>,
   { sortField, isDescending }: ListOrder,
   document: Document,

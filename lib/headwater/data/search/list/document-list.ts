@@ -23,11 +23,11 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import type { FieldPath } from '../../../shared/query/fields.ts';
+import type { DocumentPath } from '../../../shared/query/fields.ts';
 import { sortedFields } from '../../../shared/query/sort-keys.ts';
 import type { Filter, Query } from '../../../shared/query/syntax-tree.ts';
 import { reserveUnits, settleUnits } from '../../store/owner-units.ts';
-import { everyPosition, type ListOrder, positionOf } from '../index/positions.ts';
+import { everyPosition, type ListOrder, listPositionOf } from '../index/positions.ts';
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, writeCursor } from './list-cursor.ts';
@@ -42,7 +42,10 @@ import {
 } from './search-index.ts';
 
 /** The fields of a document by which lists may be sorted: those of its type with `sort`, besides `created`. */
-export type Sort<Document = never> = SignedName<'created' | FieldPath<Document>>;
+export type Sort<Document = never> = SignedName<'created' | DocumentPath<Document>>;
+
+/** Any field, if the type of the documents is not known. */
+type FilteredField<Document> = [Document] extends [never] ? string : DocumentPath<Document>;
 
 type SignedName<Name extends string> = Name | `-${Name}`;
 
@@ -53,8 +56,8 @@ export interface ListRequest<Document = never> {
   readonly size: number;
   /** In the query language (docs/headwater/query.md). Matches all documents when absent or blank. */
   readonly query?: string;
-  /** The default is none. */
-  readonly filters?: readonly Filter[];
+  /** Conditions beside the query; none by default. `context.filters` has those of parameters with `x-filter`. */
+  readonly filters?: readonly Filter<FilteredField<Document>>[];
   /** The newest first by default: `created`, or a field with `sort`; with a minus the greatest value comes first. */
   readonly sort?: Sort<Document>;
   /** The cursor of another page of the same query: continues where that page ended. */
@@ -118,7 +121,7 @@ export async function findPage<Document>(
   const search = newSearch(context, request, start);
   const plan = await searchIndex.plan(selection.query, search);
   await reserveDear(context, request, plan);
-  const place = (document: Document) => positionOf(index, order, document);
+  const place = (document: Document) => listPositionOf(index, order, document);
   const page = await readPage({ ...context, ...selection, positionOf: place, search }, plan, start).finally(
     () => settleUnits(context.table),
   );
@@ -141,9 +144,14 @@ interface Selection<Document> extends Pick<CheckContext<Document>, 'isMatch'> {
   readonly query: Query | undefined;
 }
 
+interface ListConditions {
+  readonly query?: string;
+  readonly filters?: readonly Filter[];
+}
+
 async function readSelection<Document>(
   { index }: ListContext<Document>,
-  { query: text = '', filters = [] }: Pick<ListRequest, 'query' | 'filters'>,
+  { query: text = '', filters = [] }: ListConditions,
   now: number,
 ): Promise<Selection<Document>> {
   if (text === '' && filters.length === 0) return { query: undefined, isMatch: () => true };

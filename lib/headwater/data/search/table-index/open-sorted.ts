@@ -9,7 +9,7 @@
 import { lastId } from '../../store/ids.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { positionOf } from '../index/positions.ts';
+import { listPositionOf } from '../index/positions.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -101,7 +101,7 @@ async function placed(
   const candidates = items.flatMap((item) => {
     const stored = parseDocument(index, item);
     const units = found.find(({ position: id }) => id === stored?.id)?.units;
-    return stored ? [{ position: positionOf(index, search, stored.document), units }] : [];
+    return stored ? [{ position: listPositionOf(index, search, stored.document), units }] : [];
   });
   budget.spend(
     'page',

@@ -3,14 +3,18 @@
 import middy, { type MiddlewareObj, type MiddyfiedHandler, type Request as MiddyRequest } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { DocumentContext, IdempotentContext } from '../operation-context.ts';
+import type { DocumentContext, FilteredContext, IdempotentContext } from '../operation-context.ts';
 import type { PreparedClaim, Ready, Refusal, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
 
 /** What an operation does: written by hand, against types that the build generates. */
-export type Handle<I, B, R> = (input: I, body: B, context: IdempotentContext & DocumentContext) => R;
+export type Handle<I, B, R> = (
+  input: I,
+  body: B,
+  context: IdempotentContext & DocumentContext & FilteredContext<never>,
+) => R;
 
 /** What Lambda gives a function besides the event. */
 export interface LambdaInvocation {
@@ -156,6 +160,8 @@ export function callHandler<I, B, R>(
     preconditions,
     // Only a function with `takeReadOnly` can have any.
     readOnly: state.readOnly ?? { check: () => undefined },
+    // Only a function with `readFilters` has any, of the fields that its handler expects.
+    filters: (state.filters ?? []) as readonly never[],
     reservedId: state.claim?.reservedId,
     claim: preparedClaim(state.claim),
     requestId: state.requestId,

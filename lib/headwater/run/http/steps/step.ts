@@ -7,6 +7,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ServiceError } from '../../../shared/errors.ts';
+import type { Filter } from '../../../shared/query/syntax-tree.ts';
 import type { CreationClaim } from '../operation-context.ts';
 import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
@@ -106,6 +107,11 @@ export interface CheckedInput {
   readonly issues: readonly [];
 }
 
+/** After `readFilters`. */
+export interface WithFilters {
+  readonly filters: readonly Filter[];
+}
+
 /** After `idempotency`. */
 export interface WithClaim {
   /** Undefined when the request has no Idempotency-Key. */
@@ -135,7 +141,14 @@ export type Ready = ReceivedEvent &
   CheckedInput &
   WithQuery &
   WithPreconditions &
-  Partial<WithBody & WithText & WithMediaType & WithReadOnly & Pick<WithCaller, 'requireScope' | 'hasScope'>>;
+  Partial<
+    WithBody &
+      WithText &
+      WithMediaType &
+      WithReadOnly &
+      WithFilters &
+      Pick<WithCaller, 'requireScope' | 'hasScope'>
+  >;
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */
 export function responseOf({ response }: StepRequest<unknown>): HttpResponse {

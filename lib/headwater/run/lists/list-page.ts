@@ -1,0 +1,61 @@
+/** A whole list operation: the page that a request asks for, and links to the other pages. */
+
+import { type Documents, listDocuments } from '../../data/documents.ts';
+import type { Sort } from '../../data/search/list/document-list.ts';
+import { maxDepth } from '../../data/search/list/list-cursor.ts';
+import type { DocumentPath } from '../../shared/query/fields.ts';
+import type { Filter } from '../../shared/query/syntax-tree.ts';
+import type { OperationContext } from '../http/operation-context.ts';
+import { nextLink, pageLinks } from '../http/response/pagination.ts';
+
+/** The parameters of a list, by the names that handlers get: `size`, and as many of the others as the operation declares. */
+export interface ListInput<Document> {
+  readonly size: number;
+  readonly from?: number;
+  readonly after?: string;
+  readonly query?: string;
+  readonly sort?: Sort<Document>;
+  readonly track_total?: boolean;
+}
+
+/** The context of a handler, with the conditions of its parameters with `x-filter`. */
+export interface ListRequestContext<Document> extends Pick<OperationContext, 'query' | 'response'> {
+  readonly filters?: readonly Filter<DocumentPath<Document>>[];
+}
+
+/** The members of a list that every model of one has. */
+export interface ListPage<Document> {
+  /** Exact up to 1,000, or up to 10,000 with `track_total`; beyond that, the list has at least so many. */
+  readonly total: number;
+  readonly hits: Document[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly after?: string;
+}
+
+/**
+ * Lists what the query and the filters of a request select, in its order. The response links to the next page, and to the first and
+ * the previous one if the operation has a parameter `from`.
+ *
+ * @param input The input of the handler.
+ * @param context The context of the handler.
+ * @throws ServiceError invalid_query, and invalid_request when `from`, `size`, `after` or `sort` are not valid.
+ * @example
+ *   export const handle: Handle = (input, _body, context) => listPage(products(context), input, context);
+ */
+export async function listPage<Document>(
+  documents: Documents<Document>,
+  input: ListInput<Document>,
+  context: ListRequestContext<Document>,
+): Promise<ListPage<Document>> {
+  const { size, from, after, query, sort, track_total } = input;
+  const asked = { from, after, query, sort, track_total, filters: context.filters };
+  const present = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const page = await listDocuments(documents, { size, ...present });
+  const { total, hits } = page;
+  const next = page.after === undefined ? {} : { after: page.after };
+  if (from !== undefined)
+    context.response.pages = pageLinks({ from, size, total, ...next, maxDepth }, context);
+  else if (next.after !== undefined)
+    context.response.pages = [nextLink({ name: 'after', value: next.after }, context)];
+  return { total, hits: [...hits], ...next };
+}
