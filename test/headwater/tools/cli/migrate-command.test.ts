@@ -15,12 +15,9 @@ import { getDocument, openDocuments } from '../../../../lib/headwater/data/docum
 import { documentClient } from '../../../../lib/headwater/data/store/client.ts';
 import { createDocument } from '../../../../lib/headwater/data/writes.ts';
 import type { MigrateOutput } from '../../../../lib/headwater/tools/cli/migrate.ts';
-import {
-  type LocalDatabase,
-  openDatabase,
-  serveDatabase,
-} from '../../../../lib/headwater/tools/local/database.ts';
+import { type LocalDatabase, openDatabase } from '../../../../lib/headwater/tools/local/database.ts';
 import { localTableName } from '../../../../lib/headwater/tools/local/local-table.ts';
+import { noteDatabase } from '../../../../lib/headwater/tools/local/running-database.ts';
 import { headwater } from '../../../support/command.ts';
 import { examplesIn } from '../../../support/documentation.ts';
 import { loadMigrationPage, type MigrationPage } from '../../../support/migration-page.ts';
@@ -56,6 +53,13 @@ import { customerType } from './${path}';
 export default defineConfig({ storedTypes: () => ({ documents: [customerType], items: [] }) });
 `;
   await writeFile(join(page.folder, 'headwater.config.ts'), config);
+}
+
+/** As `npm start` opens it: commands find it. */
+async function openNoted(folder: string, table: string): Promise<LocalDatabase> {
+  const database = await openDatabase(folder, table);
+  await noteDatabase(folder, database.environment.AWS_ENDPOINT_URL_DYNAMODB);
+  return database;
 }
 
 async function opened<Result>(
@@ -109,7 +113,7 @@ test('the command prints what the page shows; verify counts before, and neither 
 });
 
 test('it uses the database of a service that runs, and lists the documents that cannot be stored anew', async () => {
-  await opened(serveDatabase, async (client) => {
+  await opened(openNoted, async (client) => {
     const Key = { pk: `customer/${ids[1]}`, sk: 'document' };
     const ExpressionAttributeNames = { '#email': 'email' };
     await client.send(

@@ -5,7 +5,7 @@
 
 import { type DeclaredProblem, ServiceError } from '../../../shared/errors.ts';
 import { itemsOf, membersOf } from '../../../shared/json/is-object.ts';
-import type { FieldPath } from '../../../shared/query/fields.ts';
+import type { DocumentPath } from '../../../shared/query/fields.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { isPresent } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
@@ -50,7 +50,7 @@ export interface ReferenceRule<Document> extends DocumentRule<Document> {
  * @example rules: [reference('customer', () => customerType), reference('items.product', () => productType)]
  */
 export function reference<Document>(
-  path: FieldPath<ContentOf<Document>>,
+  path: DocumentPath<ContentOf<Document>>,
   to: () => DocumentType<never>,
   { problem = 'not_found', onRemove, while: conditions = {} }: ReferenceOptions<Document> = {},
 ): ReferenceRule<Document> {
