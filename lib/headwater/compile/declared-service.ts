@@ -7,11 +7,12 @@ import { pagePlansOf } from '../config/pages.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
 import type { BuildSession } from './build-session.ts';
-import { type ReadSettings, type ResolvedSettings, readBuildSettings } from './build-settings.ts';
+import { type ReadSettings, readBuildSettings } from './build-settings.ts';
 import { builtByPath, builtByText } from './built-by.ts';
-import { checkHandlers } from './bundle/function-parts.ts';
+import { checkHandlers, findAround } from './bundle/function-parts.ts';
 import { listFiles } from './bundle/known-files.ts';
 import { clientSource } from './emit/client/client-source.ts';
+import { aroundFilesOf } from './emit/wiring/around-source.ts';
 import { emit } from './emit/wiring/emit.ts';
 import { clientPath, type EmittedFiles } from './emit/wiring/generated-files.ts';
 import { planService } from './plan/plan-service.ts';
@@ -33,7 +34,8 @@ export async function declare(projectFolder: string, session: BuildSession) {
       }),
     ),
   );
-  const missing = await checkHandlers(projectFolder, planned.functions);
+  const around = await findAround(projectFolder, aroundFilesOf(planned.resources));
+  const missing = [...(await checkHandlers(projectFolder, planned.functions)), ...around.diagnostics];
   // The listing accepts risks by their names, so nobody overlooks them.
   const isRefused = settings.strict && planned.diagnostics.some(({ code }) => code !== 'W-RISK');
   return {
@@ -41,9 +43,12 @@ export async function declare(projectFolder: string, session: BuildSession) {
     files: descriptors.resources,
     service: areSettingsSound && !isRefused ? planned.service : undefined,
     missing,
+    around: around.files,
     diagnostics: [...settingDiagnostics, ...planned.diagnostics, ...missing],
   };
 }
+
+type Declared = Awaited<ReturnType<typeof declare>>;
 
 async function knownSettings(projectFolder: string, session: BuildSession): Promise<ReadSettings> {
   // A config under another name is reported.
@@ -65,15 +70,15 @@ async function knownDescriptors(projectFolder: string, session: BuildSession): P
 /** Pages and tests import the client; functions have nothing of it, nor of the version. */
 export function emittedFiles(
   service: ServicePlan,
-  settings: ResolvedSettings,
+  { settings, around }: Pick<Declared, 'settings' | 'around'>,
   { validators, emitted }: BuildSession,
 ): EmittedFiles {
   const runtime = { answers: 'headwater/client', calls: 'headwater/client' };
   return emitted.of(
-    [service, settings],
+    [service, settings, around.join()],
     () =>
       new Map([
-        ...emit(service, settings, validators),
+        ...emit(service, { ...settings, around }, validators),
         [clientPath, clientSource(service, settings.names, runtime)],
         [builtByPath, builtByText],
       ]),

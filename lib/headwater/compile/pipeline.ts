@@ -77,7 +77,7 @@ export async function build(
 
   const { functions, pages } = service;
   const { names } = settings;
-  const emitted = emittedFiles(service, settings, session);
+  const emitted = emittedFiles(service, declared, session);
   const compiled = await compile({
     projectFolder,
     emitted,

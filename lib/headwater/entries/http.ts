@@ -12,4 +12,5 @@ export type { FormFile } from '../run/http/request/form.ts';
 export { TextBody } from '../run/http/request/text-body.ts';
 export { entityTagOf } from '../run/http/response/entity-tag.ts';
 export { nextLink, pageLinks } from '../run/http/response/pagination.ts';
+export type { Around, AroundEvent, CalledOperation, OwnOf } from '../run/http/steps/around.ts';
 export type { FormatError } from '../run/http/steps/format-errors.ts';

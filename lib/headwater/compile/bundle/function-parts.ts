@@ -1,6 +1,6 @@
 /** The parts of a function besides its own bundle: what it loads and reads, the handler that is written by hand, and its archive. */
 
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { strToU8, type ZipOptions, zipSync } from 'fflate';
@@ -89,6 +89,25 @@ export function handlerFileOf(plan: FunctionPlan): HandlerFile | undefined {
 function handledBy(plan: Parameters<typeof handlerPath>[0], handles: string): Parts {
   return { handler: { path: handlerPath(plan), handles, typesPath: typesPath(plan) } };
 }
+
+const exportsAround = /^export\s+(?:const|let|var|function)\s+around\b|^export\s*\{[^}]*\baround\b/m;
+
+/** Which files of middlewares around handlers there are. @param possible paths below the project. */
+export async function findAround(
+  projectFolder: string,
+  possible: readonly string[],
+): Promise<{ readonly files: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const read = possible.map((path) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined));
+  const texts = await Promise.all(read);
+  const files = possible.filter((_, index) => texts[index] !== undefined);
+  const without = possible.filter((_, index) => !exportsAround.test(texts[index] ?? 'export const around'));
+  const refused = without.map((path) =>
+    fileDiagnostic(path, 'E-HANDLER', 'no export with the name around', acceptedAround),
+  );
+  return { files, diagnostics: refused };
+}
+
+export const acceptedAround = 'export const around: Around, with Around from "headwater/http"';
 
 /** Compares with the names in the folder: to open one file, a file system may ignore letter case. */
 export async function checkHandlers(

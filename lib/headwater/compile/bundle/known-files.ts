@@ -164,9 +164,9 @@ export class KnownResult<Value> {
 
 /** The result of the last call of a pure function, for a further call with the same arguments. */
 export class LastResult<Value> {
-  #last: { readonly given: readonly object[]; readonly value: Value } | undefined;
+  #last: { readonly given: readonly unknown[]; readonly value: Value } | undefined;
 
-  of(given: readonly object[], make: () => Value): Value {
+  of(given: readonly unknown[], make: () => Value): Value {
     const last = this.#last;
     if (last && given.every((each, index) => each === last.given[index])) return last.value;
     const value = make();

@@ -3,15 +3,20 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
-import { functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
+import {
+  aroundPath,
+  aroundTypesPath,
+  functionPath,
+  generatedFolder,
+} from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import { handlerFileOf, modulesOf } from './function-parts.ts';
+import { acceptedAround, handlerFileOf, modulesOf } from './function-parts.ts';
 import {
   type Fingerprints,
   fingerprintsOf,
@@ -159,6 +164,13 @@ function explain(lines: readonly string[]): string {
   return text.replace(/\{ ((?:[^{};]+; ){3})[^{}]+(?:\{[^{}]*\}[^{}]*)*\}/g, '{ $1… }');
 }
 
+/** Of its module with types. @example aroundFileOf('.generated/around/order.ts') // 'handlers/order/around.ts' */
+function aroundFileOf(file: string): string | undefined {
+  const [, path] = /^\.generated\/(?:\.typecheck\/)?(around(?:\/[^/]+)?\.ts)$/.exec(file) ?? [];
+  if (path === undefined) return undefined;
+  return path === aroundTypesPath() ? aroundPath() : aroundPath(basename(path, '.ts'));
+}
+
 /** tsc reports a mismatch in the wiring, but the handler has to change. */
 function toDiagnostic(
   file: string,
@@ -169,6 +181,8 @@ function toDiagnostic(
   const plan = functions.find(({ id }) =>
     [stagingFolder, generatedFolder].some((folder) => file === `${folder}/${functionPath(id)}`),
   );
+  const hook = aroundFileOf(file);
+  if (hook !== undefined) return fileDiagnostic(hook, 'E-HANDLER', found, acceptedAround);
   const handler = plan && handlerFileOf(plan);
   if (!handler) return fileDiagnostic(file, 'E-CODE', found, 'code that passes the type check', at);
   const accepted = `export const handle: Handle, with Handle from "#generated/${handler.typesPath}"`;

@@ -13,4 +13,6 @@ export interface EmitSettings {
   /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
   readonly errorFormatter?: string;
   readonly names: ProjectNames;
+  /** The files of middlewares around handlers that exist: `aroundFilesOf` says which there may be. */
+  readonly around?: readonly string[];
 }

@@ -6,6 +6,7 @@ import { forFunction, operationsIn } from '../../plan/operations.ts';
 import { ValidatorModules } from '../../schema/validator-parts.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
+import { aroundFiles } from './around-source.ts';
 import { functionEmitters } from './function-sources.ts';
 import {
   type EmittedFiles,
@@ -32,7 +33,8 @@ export function emit(
     [servedPath('api-docs'), jsonText(servedListing(service))],
     [openApiPath, jsonText(openApiDocument(service, settings))],
     ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
-    ...service.resources.flatMap(emitResource),
+    ...service.resources.flatMap((resource) => emitResource(resource, settings)),
+    ...aroundFiles(service, settings),
     ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
     ...(settings.validation ? service.resources : []).flatMap((resource) =>
       emitValidators(resource, modules),
@@ -52,12 +54,14 @@ function problemsSource(problems: readonly DeclaredProblem[]): string {
   return code`${joinCode([head, ...constants], '\n\n')}\n`.text;
 }
 
-function emitResource(resource: ResourcePlan): EmittedFile[] {
+function emitResource(resource: ResourcePlan, settings: EmitSettings): EmittedFile[] {
   const { name, models, background = [] } = resource;
   return [
     [servedPath(name), jsonText(servedDeclaration(resource))],
     [modelsPath(name), modelsSource(resource)],
-    ...operationsIn(resource).map((plan) => [typesPath(plan), operationTypesSource(plan, models)] as const),
+    ...operationsIn(resource).map(
+      (plan) => [typesPath(plan), operationTypesSource(plan, models, settings)] as const,
+    ),
     ...background.map((plan) => [typesPath(plan), backgroundTypesSource(plan, models)] as const),
   ];
 }

@@ -10,6 +10,7 @@ import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import { pageFolder } from '../../../shared/plan/page-files.ts';
 import { isBytes } from '../../schema/walk.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
+import { withAround } from './around-source.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, imported, memberName } from './source-text.ts';
 import { headlineOf } from './types-source.ts';
@@ -40,7 +41,7 @@ function operationFunction(
       result: result ? (isBytes(result) ? 'file' : 'json') : 'void',
       ...(settings.validation ? { validator: validatorPath(plan) } : {}),
     }),
-    end: code`.handler(${handleOf(plan)})`,
+    end: code`.handler(${withAround(plan, settings, handleOf(plan))})`,
   });
 }
 

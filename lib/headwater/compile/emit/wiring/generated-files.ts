@@ -77,6 +77,16 @@ export function jsonText(value: unknown): string {
 }
 
 /** The handler, below the project. */
+/** The middlewares around the handlers of the service, or of a resource: below the project. */
+export function aroundPath(resource?: string): string {
+  return resource === undefined ? 'handlers/around.ts' : `handlers/${resource}/around.ts`;
+}
+
+/** The module with their checked types. */
+export function aroundTypesPath(resource?: string): string {
+  return resource === undefined ? 'around.ts' : `around/${resource}.ts`;
+}
+
 export function handlerPath({ resource, nickname }: FunctionName): string {
   return `handlers/${resource}/${nickname}.ts`;
 }

@@ -12,6 +12,8 @@ import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { admitsOwnId, allWithin, tagged, tagsOf } from '../../schema/models.ts';
 import { isBytes } from '../../schema/walk.ts';
+import type { EmitSettings } from '../openapi/emit-settings.ts';
+import { contextWithOwn } from './around-source.ts';
 import { modelsPath } from './generated-files.ts';
 import { requestModels, resultModels, SchemaTypes } from './schema-types.ts';
 import {
@@ -117,13 +119,13 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
   return isIdempotent ? 'IdempotentContext' : 'OperationContext';
 }
 
-export function operationTypesSource(plan: OperationPlan, byId: Models): string {
+export function operationTypesSource(plan: OperationPlan, byId: Models, settings: EmitSettings): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
   const sent = new SchemaTypes(byId, modelsOf(plan, requestModelsOf(plan, byId)));
   const own = imported(contextOf(plan.runtime), 'headwater/http', 'type');
   const filters = filterTypes(plan, types);
   const filtered = imported('FilteredContext', 'headwater/http', 'type');
-  const context = filters ? code`${own} & ${filtered}<Filter>` : own;
+  const context = contextWithOwn(plan, settings, filters ? code`${own} & ${filtered}<Filter>` : own);
   return moduleText(lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`), [
     code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
     code`export type Body = ${plan.body ? bodyType(plan.body, sent) : code`undefined`};`,
