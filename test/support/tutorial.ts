@@ -30,8 +30,8 @@ export async function writeExtended({ folder, files }: Tutorial): Promise<void> 
   );
   const operations = named('operation/').map(([, text]) => JSON.parse(text));
   declaration.apis[1]?.operations.push(...operations);
-  const handlers = named('handlers/bookmark/');
-  if (operations.length < 2 || handlers.length < 3) throw new Error('The guides add less than that.');
+  const handlers = named('handlers/');
+  if (operations.length < 2 || handlers.length < 4) throw new Error('The guides add less than that.');
   await writeFiles(folder, { ...Object.fromEntries([...files, ...handlers]), [path]: declaration });
 }
 

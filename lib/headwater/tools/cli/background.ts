@@ -16,7 +16,7 @@ import { askService } from '../local/control-server.ts';
 import { type DeadLetter, readDeadLetters } from '../local/dead-letters.ts';
 import { findService } from '../local/running-database.ts';
 
-export async function runSchedule({
+export async function runScheduleNow({
   id,
   data,
 }: CommandLine<typeof runScheduleCommand>): Promise<CommandResult> {

@@ -83,7 +83,7 @@ export function commandsOf(config: Config): readonly CommandEntry[] {
       printTemplateCommand,
       async () => (await import('../deploy/print-template.ts')).printTemplate,
     ),
-    commandEntry(runScheduleCommand, async () => (await import('./background.ts')).runSchedule),
+    commandEntry(runScheduleCommand, async () => (await import('./background.ts')).runScheduleNow),
     commandEntry(listDeadLettersCommand, async () => (await import('./background.ts')).listDeadLetters),
     commandEntry(resendDeadLettersCommand, async () => (await import('./background.ts')).resendDeadLetters),
     commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),

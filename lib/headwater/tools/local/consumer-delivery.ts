@@ -8,7 +8,7 @@ import { itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import type { Trigger } from '../../shared/plan/function-plan.ts';
 import type { Invoked } from './function-process.ts';
 
-export interface Delivery {
+export interface ConsumerCalls {
   /** Calls the consumer. */
   invoke(event: object): Promise<Invoked>;
   /** Takes a change that has failed at each attempt. */
@@ -28,15 +28,15 @@ interface Batch {
 
 export class ConsumerDelivery {
   readonly #trigger: Trigger<'table-stream'>;
-  readonly #delivery: Delivery;
+  readonly #calls: ConsumerCalls;
   /** What comes next, in the order of the changes. */
   readonly #batches: Batch[] = [];
   #newest: DynamoDBRecord[] = [];
   #isRunning = false;
 
-  constructor(trigger: Trigger<'table-stream'>, delivery: Delivery) {
+  constructor(trigger: Trigger<'table-stream'>, calls: ConsumerCalls) {
     this.#trigger = trigger;
-    this.#delivery = delivery;
+    this.#calls = calls;
   }
 
   /** How many changes wait. */
@@ -69,7 +69,7 @@ export class ConsumerDelivery {
   /** @returns what remains of the batch. */
   async #deliver({ records, failures }: Batch): Promise<Batch[]> {
     const startedAt = performance.now();
-    const invoked = await this.#delivery.invoke({ Records: records });
+    const invoked = await this.#calls.invoke({ Records: records });
     if (invoked.kind === 'interrupted') {
       await wait(firstPauseMs);
       return [{ records, failures }];
@@ -77,10 +77,10 @@ export class ConsumerDelivery {
     const from = firstFailure(records, invoked);
     const failed = records.slice(from);
     const outcome = failed.length === 0 ? '' : `, attempt ${failures + 1} failed`;
-    this.#delivery.log(`${count(records.length, 'change')}${outcome}`, performance.now() - startedAt);
+    this.#calls.log(`${count(records.length, 'change')}${outcome}`, performance.now() - startedAt);
     if (failed.length === 0) return [];
     if (failed.length === 1 && failures >= streamBatch.maximumRetryAttempts) {
-      await this.#delivery.bury(failed[0] as DynamoDBRecord);
+      await this.#calls.bury(failed[0] as DynamoDBRecord);
       return [];
     }
     await wait(firstPauseMs * 2 ** Math.min(failures, 4));

@@ -10,7 +10,7 @@ import { buryEvent, type DeadLetter, readDeadLetters, removeDeadLetter } from '.
 import type { Background, Invoked } from './function-process.ts';
 import { timeOfDay } from './request-log.ts';
 import { scheduledEvent } from './scheduled-event.ts';
-import { type ItemChange, type StreamView, streamRecord } from './table-stream.ts';
+import { type StreamView, streamRecord, type TableChange } from './table-stream.ts';
 
 interface Functions {
   readonly service: ServicePlan;
@@ -63,7 +63,7 @@ export class EventSources {
     return deliveries.reduce((sum, { delivery }) => sum + delivery.length, 0);
   }
 
-  readonly change = (change: ItemChange): void => {
+  readonly change = (change: TableChange): void => {
     if (this.#deliveries.size === 0 || !this.#functions) return;
     const record: DynamoDBRecord = streamRecord(change, this.#functions.view, Date.now());
     for (const { delivery } of this.#deliveries.values()) delivery.push(record);

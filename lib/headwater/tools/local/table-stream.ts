@@ -10,13 +10,13 @@ import type { Attributes, Store, SubDatabase } from 'dynalite/db/index.js';
 import { equal } from '../../shared/json/equal.ts';
 
 /** A write of an item: without `before` there was none, without `after` there is none. */
-export interface ItemChange {
+export interface TableChange {
   readonly table: string;
   readonly before?: Attributes | undefined;
   readonly after?: Attributes | undefined;
 }
 
-export type OnChange = (change: ItemChange) => void;
+export type OnChange = (change: TableChange) => void;
 
 const listeners = new WeakMap<object, OnChange>();
 
@@ -40,7 +40,7 @@ export function isWatched({ db }: Store): boolean {
 }
 
 /** Reports changes that one batch of the database has made. */
-export function reportChanges({ db }: Store, changes: readonly ItemChange[]): void {
+export function reportChanges({ db }: Store, changes: readonly TableChange[]): void {
   const onChange = listeners.get(db);
   for (const change of changes) if (!equal(change.before, change.after)) onChange?.(change);
 }
@@ -78,7 +78,7 @@ let written = 0;
 
 /** As Lambda gets it (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html). @param now ms since 1970. */
 export function streamRecord(
-  { table, before, after }: ItemChange,
+  { table, before, after }: TableChange,
   view: StreamView,
   now: number,
 ): DynamoDBRecord {

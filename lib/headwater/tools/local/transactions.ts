@@ -19,7 +19,7 @@ import database, {
   type SubDatabase,
 } from 'dynalite/db/index.js';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
-import { type ItemChange, isWatched, reportChanges } from './table-stream.ts';
+import { isWatched, reportChanges, type TableChange } from './table-stream.ts';
 import {
   type ItemRequest,
   maxBytes,
@@ -96,7 +96,7 @@ function changeOf(
   { request: { TableName: table }, key }: Part,
   before: Attributes | undefined,
   writes: readonly Write[],
-): ItemChange[] {
+): TableChange[] {
   const own = writes.find((write) => write.key === `item-${table}~${key}`);
   if (!own) return [];
   return [{ table, before, after: own.type === 'put' ? (own.value as Attributes) : undefined }];

@@ -42,6 +42,9 @@ test('the calls of docs/headwater/how-to.md return the output shown', async () =
   expect(added.length).toBe(2);
   await expectShown(service, added);
   expect(service.output()).not.toContain('differs from its descriptor');
+  expect(service.output()).toMatch(
+    /^\{"level":"INFO","audit":"bookmark-list","owner":"public",.*"status":200\}$/m,
+  );
 });
 
 test('the program of docs/headwater/client.md compiles, and prints what the page shows', async () => {
