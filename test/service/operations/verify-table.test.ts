@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Documents, listDocuments, openDocuments } from '../../../lib/headwater/data/documents.ts';
 import type { ManagedMembers } from '../../../lib/headwater/data/search/document-type.ts';
 import { documentType } from '../../../lib/headwater/data/search/document-type.ts';
+import { openIndex } from '../../../lib/headwater/data/search/index/open-index.ts';
 import { shardTable } from '../../../lib/headwater/data/search/index/shards.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { createIdempotencyStore } from '../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
@@ -113,7 +114,7 @@ function itemOf(partition: string): Item {
 }
 
 function postingOf(record: SourceRecord, partition: string): Item {
-  const item = postingKeysOf(record)
+  const item = postingKeysOf(openIndex(sourceType), record)
     .filter(({ pk }) => pk.includes(partition))
     .map((key) => table.items.read(key))[0];
   if (!item) throw new Error(`No posting in ${partition}.`);
@@ -280,7 +281,7 @@ describe('a source of an older version', () => {
 describe('postings say the read units of their source', () => {
   const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
   const steps = (bytes: number) => [{ type: 'set', field: 'a', value: 'x'.repeat(bytes) }];
-  const postings = () => postingKeysOf(source).map((key) => table.items.read(key));
+  const postings = () => postingKeysOf(openIndex(sourceType), source).map((key) => table.items.read(key));
 
   /** Also with 95 postings, where a transaction has no room for all that change. */
   test.each([1, 30, 95])('whatever its size becomes, with %d words', async (count) => {
@@ -323,7 +324,7 @@ describe('a superfluous posting is found and deleted', () => {
 
   test('but not of a source that does not exist: it may be its only trace', async () => {
     remove(table.items.partition(`source/${source._id}`)[0] ?? {});
-    const count = postingKeysOf(source).length;
+    const count = postingKeysOf(openIndex(sourceType), source).length;
     const before = table.items.all();
     expect(await verify({ isRepairing: true })).toMatchObject({
       found: { superfluous: count },

@@ -10,7 +10,7 @@
 
 import type { StreamRecord } from '../../../lib/service/streams/stream-record.ts';
 import type { Condition } from './questions.ts';
-import { changeIn, meaningOf, postingKeysOf, type Stored, storedIn } from './source-items.ts';
+import { changeIn, meaningOf, neededPostings, type Stored, storedIn } from './source-items.ts';
 import type { Key } from './stored-items.ts';
 import type { Write } from './table.ts';
 
@@ -146,7 +146,7 @@ export class Oracle {
 
   #expectPostings(id: string): void {
     const stored = this.#now(`source/${id}`) ?? this.#now(`stream/${id}`);
-    const needed = new Set(stored && !('records' in stored) ? postingKeysOf(stored).map(textOf) : []);
+    const needed = new Set(stored && !('records' in stored) ? neededPostings(stored).map(textOf) : []);
     const wrong = [...needed.symmetricDifference(this.#postings.get(id) ?? new Set<string>())];
     this.expect(
       wrong.length === 0,

@@ -51,12 +51,13 @@ export function changeIn(stored: Stored): number | undefined {
   return typeof change === 'number' ? change : undefined;
 }
 
-/** The keys of the postings that a source or a stream needs. */
-export function postingKeysOf(document: SourceRecord | StreamRecord): Key[] {
-  return 'preprocessors' in document ? keysOf(sources, document) : keysOf(streams, document);
+/** The keys of the postings that a source or a stream of a run needs. */
+export function neededPostings(document: SourceRecord | StreamRecord): Key[] {
+  return 'preprocessors' in document ? postingKeysOf(sources, document) : postingKeysOf(streams, document);
 }
 
-function keysOf<Document extends { readonly _id: string }>(
+/** The keys of the postings that a document needs. */
+export function postingKeysOf<Document extends { readonly _id: string }>(
   index: OpenIndex<Document>,
   document: Document,
 ): Key[] {
