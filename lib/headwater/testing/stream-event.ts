@@ -1,15 +1,14 @@
 import type { Item } from '../data/store/table-access.ts';
+import { streamRecord } from '../tools/local/table-stream.ts';
 
 /**
- * What the table's stream sends to a consumer after these items were written. On AWS, a consumer gets only items whose sort
- * key begins with its `sortKeyPrefix`.
+ * What the table's stream sends to a consumer after these items were written. On AWS, and under `npm start`, a consumer gets
+ * only items whose sort key begins with its `sortKeyPrefix`.
  *
  * @param items Their keys `pk` and `sk` are enough.
  * @example await service.invoke('order-follow', streamEvent([{ pk: 'order/6b03', sk: 'paid' }])) // { batchItemFailures: [] }
  */
 export function streamEvent(items: readonly Item[]): object {
-  const Records = items.map(({ pk, sk }, index) => ({
-    dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, SequenceNumber: `${index + 1}` },
-  }));
-  return { Records };
+  const changes = items.map(({ pk, sk }) => ({ table: 'test', after: { pk: { S: pk }, sk: { S: sk } } }));
+  return { Records: changes.map((change) => streamRecord(change, 'KEYS_ONLY', Date.now())) };
 }
