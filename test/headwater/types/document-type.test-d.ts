@@ -1,6 +1,7 @@
 /** The table of fields: what must be declared, and which fields need no reader. */
 
 import { describe, expectTypeOf, test } from 'vitest';
+import { type Documents, listDocuments } from '../../../lib/headwater/data/documents.ts';
 import {
   type ContentOf,
   type DocumentType,
@@ -8,6 +9,8 @@ import {
   type ManagedMembers,
 } from '../../../lib/headwater/data/search/document-type.ts';
 import type { Sort } from '../../../lib/headwater/data/search/list/document-list.ts';
+import type { OperationContext } from '../../../lib/headwater/run/http/operation-context.ts';
+import { listPage } from '../../../lib/headwater/run/lists/list-page.ts';
 
 interface Note extends ManagedMembers {
   readonly title?: string;
@@ -112,4 +115,25 @@ describe('documentType', () => {
     expectTypeOf(patched).toExtend<ContentOf<Open>>();
     expectTypeOf({ ...patched, title: 'one' }).toExtend<ContentOf<Open>>();
   });
+});
+
+test('a list takes the filters and the sorts of its documents alone', () => {
+  const listed = {} as Documents<Note>;
+  const context = {} as Pick<OperationContext, 'query' | 'response'>;
+  const filtered = <Field extends string>(field: Field) => ({
+    ...context,
+    filters: [{ field, values: [1] }],
+  });
+  expectTypeOf(listPage(listed, { size: 1, sort: '-stars' }, filtered('stars'))).resolves.toEqualTypeOf<{
+    readonly total: number;
+    readonly hits: Note[];
+    readonly after?: string;
+  }>();
+  listDocuments(listed, { size: 1, filters: [{ field: 'author.name', values: ['Ann'] }] });
+  // @ts-expect-error There is no field `colour`.
+  listPage(listed, { size: 1 }, filtered('colour'));
+  // @ts-expect-error There is no field `colour`.
+  listPage(listed, { size: 1, sort: 'colour' }, context);
+  // @ts-expect-error There is no field `colour`.
+  listDocuments(listed, { size: 1, filters: [{ field: 'colour', values: ['red'] }] });
 });

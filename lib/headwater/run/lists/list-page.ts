@@ -23,14 +23,14 @@ export interface ListRequestContext<Document> extends Pick<OperationContext, 'qu
   readonly filters?: readonly Filter<DocumentPath<Document>>[];
 }
 
-/** The members of a list that every model of one has. */
-export interface ListPage<Document> {
+/** The members of a list that every model of one has. Not an interface, which would not be an open model. */
+export type ListPage<Document> = {
   /** Exact up to 1,000, or up to 10,000 with `track_total`; beyond that, the list has at least so many. */
   readonly total: number;
   readonly hits: Document[];
   /** The cursor of the next page; absent on the last one. */
   readonly after?: string;
-}
+};
 
 /**
  * Lists what the query and the filters of a request select, in its order. The response links to the next page, and to the first and

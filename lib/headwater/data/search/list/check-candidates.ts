@@ -33,7 +33,9 @@ export async function checkCandidates<Document>(
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
 ): Promise<CheckResult<Document>> {
-  const keys = candidates.map(({ position }) => documentKey(index, idOfPosition(position)));
+  // A document that moves meanwhile may be at two places. DynamoDB refuses a key twice in a batch.
+  const ids = new Set(candidates.map(({ position }) => idOfPosition(position)));
+  const keys = [...ids].map((id) => documentKey(index, id));
   const items = await getItems(table, keys, options);
   const found = new Map<string, Document>();
   for (const item of items) {
@@ -47,7 +49,7 @@ export async function checkCandidates<Document>(
     return document && positionOf(document) === position && isMatch(document) ? [document] : [];
   });
   const sizes = items.map(bytesOf);
-  const missing = candidates.length - items.length;
+  const missing = keys.length - items.length;
   const units = sizes.reduce((sum, bytes) => sum + Math.ceil(bytes / bytesPerUnit), missing);
   return {
     documents,
