@@ -1,8 +1,9 @@
 /** docs/headwater/rules.md: its types, handlers and test, as they are written, in a project with the operations that they serve. */
 
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.ts';
 import { filesIn } from '../../support/documentation.ts';
 import { listing, makeProject, writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
@@ -142,4 +143,51 @@ test('the test of docs/headwater/rules.md passes', { tags: ['local'] }, async ()
   await writeFiles(folder, { ...others, ...files });
   const run = await runTests(folder, ['test/rules.test.ts']);
   expect([run.exitCode, run.output]).toEqual([0, expect.stringMatching(/^# pass 1$/m)]);
+  expect(await partsOf(folder)).toEqual({
+    'customer-createCustomer': ['kept', 'unique'],
+    'customer-findCustomer': ['kept', 'unique'],
+    'customer-removeCustomer': ['kept', 'unique'],
+    'order-cancelOrder': ['adjustment', 'kept', 'reference', 'unique'],
+    'order-placeOrder': ['adjustment', 'kept', 'reference', 'several writes', 'unique'],
+    'product-createProduct': [],
+    'product-getProduct': [],
+  });
+  expect(await rightsIn(folder)).toMatchObject({
+    'customer-findCustomer': ['GetItem'],
+    'customer-removeCustomer': writes,
+    'order-placeOrder': ['BatchGetItem', ...writes],
+    'product-getProduct': ['GetItem'],
+  });
 });
+
+/** The actions of every write of documents; `Query` looks for postings in new shards. */
+const writes = ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
+
+/** A text of the code of each part. */
+const texts = {
+  adjustment: 'cannot be adjusted',
+  kept: 'Others refer to',
+  reference: 'needs a field',
+  'several writes': 'at least one write',
+  unique: '~unique',
+};
+
+/** The parts that each function contains: those that its types and its handler use. */
+async function partsOf(folder: string): Promise<Record<string, readonly string[]>> {
+  const bundles = join(folder, '.generated/bundles');
+  const ids = (await readdir(bundles)).filter((id) => /^(?:customer|order|product)-/.test(id));
+  const parts = ids.map(async (id) => {
+    const code = await readFile(join(bundles, id, 'index.mjs'), 'utf8');
+    const its = Object.entries(texts).flatMap(([part, text]) => (code.includes(text) ? [part] : []));
+    return [id, its] as const;
+  });
+  return Object.fromEntries(await Promise.all(parts));
+}
+
+/** The actions on the table that the role of each function allows. */
+async function rightsIn(folder: string): Promise<Record<string, readonly string[]>> {
+  const roles: readonly Role[] = JSON.parse(await readFile(join(folder, '.generated/roles.json'), 'utf8'));
+  return Object.fromEntries(
+    roles.flatMap(({ actions, functions }) => functions.map((id) => [id, actions] as const)),
+  );
+}

@@ -157,7 +157,7 @@ function describeItems(items: TableReport['items'], types: StoredTypes): string 
     count(amount('idempotency'), 'idempotency record'),
     ...seldom('accessKey', 'access key'),
     ...seldom('keyCount', 'key count'),
-    ...seldom('holds', 'user count'),
+    ...seldom('holds', 'reference count'),
     ...seldom('unique', 'unique value'),
     ...seldom('units', 'unit count'),
     ...seldom('setting', 'setting'),
