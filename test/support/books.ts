@@ -37,7 +37,7 @@ export function bookIndex({ title, isbn }: BookFields): OpenIndex<Book> {
   ]);
   return openIndex({
     ...{ name: 'book', all: 'books', fields, version: 1, idOf: ({ id }) => id },
-    ...{ members: ['id', 'version', 'title', 'isbn', 'published'], texts: [], rules: [] },
+    ...{ members: ['id', 'version', 'title', 'isbn', 'published'], texts: [], rules: [], formerTerms: [] },
   });
 }
 

@@ -1,6 +1,7 @@
 /** `headwater/testing` in a project on disk: its callers, its clock, its table, its log, and how services keep apart. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { streamEvent, type TestService, type TestServiceOptions, testService } from 'headwater/testing';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { writeFiles } from '../../support/project.ts';
@@ -50,6 +51,26 @@ test('a request runs through the routes of the gateway, and its data are in the 
   expect(await json(ann.fetch(`/v1/bookmark?query=url:"${rfc}"`))).toEqual({ total: 1, hits: [bookmark] });
   const keys = (await service.table.items()).map(({ pk, sk }) => `${pk} ${sk}`);
   expect(keys).toContain(`${ann.owner}:bookmark/${bookmark._id} document`);
+});
+
+test('a document that only later code reads is a 500, and the log says why', async () => {
+  const service = await start();
+  vi.spyOn(console, 'error').mockReturnValue();
+  const ann = service.asUser({ subject: 'ann', scopes });
+  const { _id } = Object(await json(ann.fetch('/v1/bookmark', keep(rfc))));
+  const stored = (await service.table.items()).find(({ sk }) => sk === 'document');
+  const versions = { layout: 1, schema: 2, version: 3, units: 1, readableFrom: 2 };
+  const { name: TableName } = service.table;
+  await (await service.table.client()).send(
+    new PutCommand({ TableName, Item: { ...stored, stored: versions } }),
+  );
+  for (const path of [`/v1/bookmark/${_id}`, '/v1/bookmark']) {
+    const response = await ann.fetch(path);
+    expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ status: 500 })]);
+    expect(JSON.stringify(service.logs.at(-1))).toContain(
+      `The bookmark ${_id} has version 2, which only code of version 2 or later reads; this code has version 1.`,
+    );
+  }
 });
 
 test('the gateway answers what no function answers, as on AWS', async () => {

@@ -23,6 +23,8 @@ export interface DocumentType<Document> extends SearchFields<Document>, StoredMe
   readonly name: string;
   /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;
+  /** Kinds of terms that no field has any more. */
+  readonly formerTerms: readonly string[];
   /** Clients name the documents: an id may come back after a removal. */
   readonly isNamed?: true | undefined;
   /** What must hold between its documents and others (document-rule.ts). */
@@ -109,6 +111,7 @@ export function documentType<Document extends ManagedMembers>({
   upgrade,
   downgrade,
   rules = [],
+  formerTerms = [],
 }: DocumentTypeDeclaration<Document>): DocumentType<Document> {
   if (version < 2 && (upgrade ?? downgrade))
     throw new Error(`The type ${name} has an "upgrade" or a "downgrade" of version 1: raise its "version".`);
@@ -130,6 +133,7 @@ export function documentType<Document extends ManagedMembers>({
     members: memberNames(fields),
     texts,
     rules,
+    formerTerms,
     upgrade,
     // The store calls it with documents of the type.
     downgrade: downgrade as DocumentVersions['downgrade'],

@@ -33,6 +33,11 @@ export interface VersionDeclaration<Document, Content> {
    * @example downgrade: ({ buyer }) => ({ customer: buyer })
    */
   readonly downgrade?: (document: Document) => StoredValues & { readonly [Name in keyof Document]?: never };
+  /**
+   * Kinds of terms that no field has any more, such as `cn`. A migration deletes their postings: name them once no earlier code finds
+   * documents by them.
+   */
+  readonly formerTerms?: readonly string[];
 }
 
 /** The same of any documents, as the store calls it. */

@@ -143,12 +143,12 @@ export class ItemReader {
   }
 }
 
-function kindsOfTerms({ all, fields }: DocumentType<never>): ReadonlySet<string> {
+function kindsOfTerms({ all, fields, formerTerms }: DocumentType<never>): ReadonlySet<string> {
   const kinds = [...fields.values()].flatMap((field) => ('terms' in field && field.terms) || []);
   const sorts = sortedFields(fields).flatMap(({ name, within }) =>
     [undefined, ...within].map((other) => kindOfSort(all, name, other)),
   );
-  return new Set([all, ...kinds, ...sorts]);
+  return new Set([all, ...kinds, ...sorts, ...formerTerms]);
 }
 
 function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {

@@ -117,6 +117,19 @@ test('documents get their postings of now, and lose those of before; revisions s
   expect(await verify()).toMatchObject({ items: { note: ids.length }, outdated: 0, findings: [] });
 });
 
+test('postings of kinds that no field has any more are deleted, also of documents that are gone', async () => {
+  const [kept = '', removed = ''] = await add(2);
+  const third = documentType<Note>({
+    ...{ ...named, version: 3, formerTerms: ['nw'] },
+    fields: { text: 'not searchable', color: { kind: 'keyword' } },
+  });
+  await changeDocument(open(third), kept, { contentOf: (note) => note });
+  await removeDocument(open(third), removed);
+  expect((await engine.scan(tableName)).filter(({ pk }) => String(pk).startsWith('nw/'))).toHaveLength(4);
+  expect(await migrate({ types: [third] })).toMatchObject({ documents: 1, migrated: 0, postings: 4 });
+  expect((await engine.scan(tableName)).map(({ pk }) => pk)).toEqual(['n', keyOf(kept).pk]);
+});
+
 test('several at once do no harm', async () => {
   await add(30);
   const reports = await Promise.all([migrate(), migrate(), migrate()]);

@@ -84,13 +84,22 @@ async function migrate(...args: string[]) {
 }
 
 test('the code of the page compiles', async () => {
-  const tsconfig = { extends: 'headwater/tsconfig.json', include: page.modules };
+  const tsconfig = {
+    extends: 'headwater/tsconfig.json',
+    include: [...page.modules, 'split/customers.test.ts'],
+  };
   await writeFile(join(page.folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   const tsc = join(repository, 'node_modules/typescript/bin/tsc');
   const run = promisify(execFile)(process.execPath, [tsc, '--noEmit', '--singleThreaded'], {
     cwd: page.folder,
   });
   expect(await run.catch(({ stdout }) => stdout)).toEqual({ stdout: '', stderr: '' });
+});
+
+test('the test of the page passes', async () => {
+  const args = ['--test', 'split/customers.test.ts'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: page.folder });
+  expect(stdout).toMatch(/pass 1\n/);
 });
 
 test('the command prints what the page shows; verify counts before, and neither finds anything after', async () => {
