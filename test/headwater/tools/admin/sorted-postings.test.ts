@@ -2,9 +2,10 @@
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDocument, listDocuments, openDocuments } from '../../../../lib/headwater/data/documents.ts';
+import { listDocuments, openDocuments } from '../../../../lib/headwater/data/documents.ts';
 import { type DocumentType, documentType } from '../../../../lib/headwater/data/search/document-type.ts';
 import { shardTable } from '../../../../lib/headwater/data/search/index/shards.ts';
+import { createDocument } from '../../../../lib/headwater/data/writes.ts';
 import {
   newProgress,
   type Progress,
