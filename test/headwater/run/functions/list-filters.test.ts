@@ -1,80 +1,14 @@
-/** A list operation of one line: filters and the sort as parameters, in both dialects, and the links to its pages. */
+/** The list of docs/headwater/lists.md: filters and the sort as parameters, and the links to its pages; and one of Swagger 1.x. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../../../lib/headwater/compile/pipeline.ts';
+import { filesIn } from '../../../support/documentation.ts';
 import { type CallFunction, loadFunction } from '../../../support/emitted-function.ts';
 import { startEngine } from '../../../support/engine.ts';
 import { listing, makeProject } from '../../../support/project.ts';
-
-const managed = {
-  _id: { type: 'string' },
-  created: { type: 'string', format: 'date-time' },
-  updated: { type: 'string', format: 'date-time' },
-  revision: { type: 'integer' },
-};
-const content = {
-  name: { type: 'string' },
-  price: { type: 'number' },
-  state: { type: 'string', enum: ['open', 'sold', 'gone'] },
-  due: { type: 'string', format: 'date-time' },
-};
-const needed = ['name', 'price', 'state'];
-const json = (name: string) => ({
-  'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
-});
-const query = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
-
-const openapi = {
-  openapi: '3.1.0',
-  info: { title: 'Lamps', version: '1' },
-  paths: {
-    '/lamp': {
-      post: {
-        operationId: 'create',
-        requestBody: { required: true, content: json('LampContent') },
-        responses: { 201: { description: 'The lamp', content: json('Lamp') } },
-      },
-      get: {
-        operationId: 'find',
-        parameters: [
-          query('size', { type: 'integer', minimum: 1, maximum: 100, default: 10 }),
-          query('after', { type: 'string', maxLength: 256 }),
-          query('query', { type: 'string', maxLength: 512 }),
-          query('sort', { type: 'string', enum: ['price', '-price', 'due', '-due', 'created', '-created'] }),
-          query(
-            'status',
-            { type: 'array', maxItems: 3, items: content.state },
-            { explode: false, 'x-filter': 'state' },
-          ),
-          query('min_price', { type: 'number' }, { 'x-filter': { field: 'price', op: '>=' } }),
-          query('below', { type: 'number' }, { 'x-filter': { field: 'price', op: '<' } }),
-          query('until', { type: 'string', format: 'date' }, { 'x-filter': { field: 'due', op: '<=' } }),
-          query('word', { type: 'string' }, { 'x-filter': 'name' }),
-        ],
-        responses: { 200: { description: 'A page', content: json('Lamps') } },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      LampContent: { type: 'object', required: needed, properties: content },
-      Lamp: {
-        type: 'object',
-        required: [...Object.keys(managed), ...needed],
-        properties: { ...managed, ...content },
-      },
-      Lamps: {
-        type: 'object',
-        required: ['total', 'hits'],
-        properties: {
-          total: { type: 'integer' },
-          hits: { type: 'array', items: { $ref: '#/components/schemas/Lamp' } },
-          after: { type: 'string' },
-        },
-      },
-    },
-  },
-};
+import { repository } from '../../../support/repository.ts';
 
 const old = {
   resourcePath: '/old',
@@ -102,42 +36,39 @@ const old = {
   ],
 };
 
-const find = (resource: string) => `import type { Handle } from '#generated/types/${resource}/find.ts';
+const oldHandler = `import type { Handle } from '#generated/types/old/find.ts';
 import { listPage } from 'headwater/documents';
-import { lamps } from '../lamp/lamps.ts';
+import { products } from '../product/products.ts';
 
-export const handle: Handle = (input, _body, context) => listPage(lamps(context), input, context);
+export const handle: Handle = (input, _body, context) => listPage(products(context), input, context);
 `;
+
+const page = await readFile(join(repository, 'docs/headwater/lists.md'), 'utf8');
+
+/** The files of the page. The folder lib/ of such a project is that of this repository. */
+const shown = [...filesIn(page)].map(([path, text]) => [
+  path.replace('lib/', 'handlers/product/'),
+  text.replace('../../lib/products.ts', './products.ts'),
+]);
 
 const files = {
   'descriptors/api-docs.json': listing,
-  'descriptors/lamp.json': openapi,
   'descriptors/old.json': old,
-  'handlers/lamp/lamps.ts': `import type { Models } from '#generated/models/lamp.ts';
-import { documentsOf, documentType } from 'headwater/documents';
-
-export const lamps = documentsOf(
-  documentType<Models['Lamp']>({
-    name: 'lamp',
-    all: 'l',
-    fields: {
-      name: { kind: 'text', terms: 'lw', isDefault: true },
-      price: { kind: 'decimal', sort: { within: ['state'] } },
-      state: { kind: 'keyword' },
-      due: { kind: 'date', isOptional: true, sort: true },
-    },
-  }),
-);
-`,
-  'handlers/lamp/create.ts': `import type { Handle } from '#generated/types/lamp/create.ts';
-import { createDocument } from 'headwater/documents';
-import { lamps } from '../lamp/lamps.ts';
-
-export const handle: Handle = (_input, body, context) => createDocument(lamps(context), body);
-`,
-  'handlers/lamp/find.ts': find('lamp'),
-  'handlers/old/find.ts': find('old'),
+  'handlers/old/find.ts': oldHandler,
+  ...Object.fromEntries(shown),
 };
+
+const cellsOf = (row: string) =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''));
+
+/** The rows of the table with this head. */
+function rowsOf(head: string): string[][] {
+  const [, rows = ''] = page.split(`| ${head} |\n`);
+  return rows.split('\n\n', 1)[0]?.split('\n').slice(1).map(cellsOf) ?? [];
+}
 
 interface Found {
   readonly total: number;
@@ -153,48 +84,37 @@ beforeAll(async () => {
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
   const project = await makeProject(files);
   expect((await build(project)).diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
-  const create = await loadFunction(project, 'lamp-create');
-  const lamps = [
-    { name: 'red desk lamp', price: 9.99, state: 'open', due: '2026-03-31T12:00:00Z' },
-    { name: 'blue lamp', price: 0.3, state: 'open' },
-    { name: 'candle', price: 0.1 + 0.2, state: 'sold', due: '2026-04-01T00:00:00Z' },
-    { name: 'red torch', price: 120, state: 'gone', due: '2025-01-01T00:00:00Z' },
-  ];
-  for (const lamp of lamps) {
+  const create = await loadFunction(project, 'product-createProduct');
+  for (const [name, price, state, due] of rowsOf('name | price | state | due')) {
+    const body = JSON.stringify({ name, price: Number(price), state, ...(due ? { due } : {}) });
     const headers = { 'content-type': 'application/json' };
-    expect(
-      await create({ method: 'POST', url: '/v1/lamp', headers, body: JSON.stringify(lamp) }),
-    ).toMatchObject({ status: 201 });
+    expect(await create({ method: 'POST', url: '/v1/product', headers, body })).toMatchObject({
+      status: 201,
+    });
   }
-  list = await loadFunction(project, 'lamp-find');
+  list = await loadFunction(project, 'product-listProducts');
   listOld = await loadFunction(project, 'old-find');
 });
 
 async function found(rawQueryString: string): Promise<readonly string[]> {
-  const answer = await list({ url: `/v1/lamp?${rawQueryString}` });
+  const answer = await list({ url: `/v1/product?${rawQueryString}` });
   expect(answer.status).toBe(200);
   return (answer.body as Found).hits.map(({ name }) => name);
 }
 
-describe('a filter', () => {
-  test.each([
-    ['', ['red torch', 'candle', 'blue lamp', 'red desk lamp']],
-    ['sort=price', ['blue lamp', 'candle', 'red desk lamp', 'red torch']],
-    ['sort=-price&size=2', ['red torch', 'red desk lamp']],
-    ['sort=due', ['red torch', 'red desk lamp', 'candle', 'blue lamp']],
-    ['status=open', ['blue lamp', 'red desk lamp']],
-    ['status=open,sold&sort=price', ['blue lamp', 'candle', 'red desk lamp']],
-    ['min_price=0.3&below=9.99', ['candle', 'blue lamp']],
-    ['min_price=0.3&below=0.30000000000000004', ['blue lamp']],
-    ['below=0.3', []],
-    ['until=2026-03-31', ['red torch', 'red desk lamp']],
-    ['word=red', ['red torch', 'red desk lamp']],
-    ['word=desk%20lamp&query=price:%3E1', ['red desk lamp']],
-    ['status=gone&status=sold', undefined],
-  ])('%j finds %j', { tags: ['functions'] }, async (rawQueryString, names) => {
-    if (names) expect(await found(rawQueryString)).toEqual(names);
-    else expect(await list({ url: `/v1/lamp?${rawQueryString}` })).toMatchObject({ status: 400 });
-  });
+const requests = rowsOf('parameters | finds');
+
+test('the page has requests', () => {
+  expect(requests.length).toBeGreaterThan(10);
+});
+
+test.each(requests)('?%s finds %s', { tags: ['functions'] }, async (query, names = '') => {
+  expect((await found(query)).join(', ') || 'nothing').toBe(names);
+});
+
+test('a value that the descriptor does not allow is refused', { tags: ['functions'] }, async () => {
+  expect(await list({ url: '/v1/product?status=lost' })).toMatchObject({ status: 400 });
+  expect(await list({ url: '/v1/product?sort=name' })).toMatchObject({ status: 400 });
 });
 
 describe('pages', () => {
@@ -204,14 +124,16 @@ describe('pages', () => {
       .filter((link) => !link.includes('describedby') && !link.includes('collection'));
 
   test('of cursors link to the next one, with all filters', { tags: ['functions'] }, async () => {
-    const first = await list({ url: '/v1/lamp?status=open&sort=-price&size=1' });
+    const first = await list({ url: '/v1/product?status=open&sort=-price&size=1' });
     const { total, after, hits } = first.body as Found;
     expect([total, hits.map(({ name }) => name)]).toEqual([2, ['red desk lamp']]);
-    expect(linksOf(first)).toEqual([`</v1/lamp?status=open&sort=-price&size=1&after=${after}>; rel="next"`]);
+    expect(linksOf(first)).toEqual([
+      `</v1/product?status=open&sort=-price&size=1&after=${after}>; rel="next"`,
+    ]);
     const rawQueryString = `status=open&sort=-price&size=1&after=${after}`;
     expect(await found(rawQueryString)).toEqual(['blue lamp']);
-    expect(linksOf(await list({ url: `/v1/lamp?${rawQueryString}` }))).toEqual([]);
-    const other = await list({ url: `/v1/lamp?${rawQueryString.replace('-price', 'price')}` });
+    expect(linksOf(await list({ url: `/v1/product?${rawQueryString}` }))).toEqual([]);
+    const other = await list({ url: `/v1/product?${rawQueryString.replace('-price', 'price')}` });
     expect(other).toMatchObject({ status: 400 });
   });
 
