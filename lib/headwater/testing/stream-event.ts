@@ -10,5 +10,8 @@ import { streamRecord } from '../tools/local/table-stream.ts';
  */
 export function streamEvent(items: readonly Item[]): object {
   const changes = items.map(({ pk, sk }) => ({ table: 'test', after: { pk: { S: pk }, sk: { S: sk } } }));
-  return { Records: changes.map((change) => streamRecord(change, 'KEYS_ONLY', Date.now())) };
+  const records = changes.map((change, index) =>
+    streamRecord(change, { view: 'KEYS_ONLY', now: Date.now(), sequenceNumber: `${index + 1}` }),
+  );
+  return { Records: records };
 }

@@ -1,6 +1,5 @@
 /** Delivers the changes of the local table to one consumer, as Lambda does by its event source mapping. */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { streamBatch } from '../../compile/aws/functions/background-settings.ts';
 import { count } from '../../shared/count.ts';
@@ -13,6 +12,8 @@ export interface ConsumerCalls {
   invoke(event: object): Promise<Invoked>;
   /** Takes a change that has failed at each attempt. */
   bury(record: DynamoDBRecord): Promise<void>;
+  /** Waits before the next attempt. */
+  pause(ms: number): Promise<unknown>;
   /** Takes a line about a batch: `3 changes, 2 failed`. */
   log(text: string, ms: number): void;
 }
@@ -32,31 +33,36 @@ export class ConsumerDelivery {
   /** What comes next, in the order of the changes. */
   readonly #batches: Batch[] = [];
   #newest: DynamoDBRecord[] = [];
-  #isRunning = false;
+  #inProcess = 0;
 
   constructor(trigger: Trigger<'table-stream'>, calls: ConsumerCalls) {
     this.#trigger = trigger;
     this.#calls = calls;
   }
 
-  /** How many changes wait. */
+  /** How many changes wait, or are being processed. */
   get length(): number {
-    return this.#newest.length + this.#batches.reduce((sum, { records }) => sum + records.length, 0);
+    return (
+      this.#inProcess +
+      this.#newest.length +
+      this.#batches.reduce((sum, { records }) => sum + records.length, 0)
+    );
   }
 
   /** Takes a change, unless the consumer does not want it. */
   push(record: DynamoDBRecord): void {
     if (!wants(this.#trigger, record)) return;
     this.#newest.push(record);
-    if (!this.#isRunning) void this.#run();
+    if (this.#inProcess === 0) void this.#run();
   }
 
   /** One batch after the other, as of one shard. */
   async #run(): Promise<void> {
-    this.#isRunning = true;
-    for (let batch = this.#next(); batch; batch = this.#next())
+    for (let batch = this.#next(); batch; batch = this.#next()) {
+      this.#inProcess = batch.records.length;
       this.#batches.unshift(...(await this.#deliver(batch)));
-    this.#isRunning = false;
+      this.#inProcess = 0;
+    }
   }
 
   #next(): Batch | undefined {
@@ -71,7 +77,7 @@ export class ConsumerDelivery {
     const startedAt = performance.now();
     const invoked = await this.#calls.invoke({ Records: records });
     if (invoked.kind === 'interrupted') {
-      await wait(firstPauseMs);
+      await this.#calls.pause(firstPauseMs);
       return [{ records, failures }];
     }
     const from = firstFailure(records, invoked);
@@ -83,7 +89,7 @@ export class ConsumerDelivery {
       await this.#calls.bury(failed[0] as DynamoDBRecord);
       return [];
     }
-    await wait(firstPauseMs * 2 ** Math.min(failures, 4));
+    await this.#calls.pause(firstPauseMs * 2 ** Math.min(failures, 4));
     return halves(failed).map((half) => ({ records: half, failures: failures + 1 }));
   }
 }

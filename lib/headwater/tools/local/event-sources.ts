@@ -1,7 +1,7 @@
 /** What calls schedules and consumers locally: the clock, and the changes of the table. On AWS, EventBridge and Lambda do this. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { DynamoDBRecord } from 'aws-lambda';
 import { membersOf } from '../../shared/json/is-object.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
@@ -29,6 +29,7 @@ export class EventSources {
   readonly #deliveries = new Map<string, { readonly plan: object; readonly delivery: ConsumerDelivery }>();
   /** When each schedule began last, in ms since 1970. */
   readonly #lastRuns = new Map<string, number>();
+  #changes = 0;
   #functions: Functions | undefined;
   #clock: NodeJS.Timeout | undefined;
 
@@ -46,6 +47,7 @@ export class EventSources {
         continue;
       const delivery = new ConsumerDelivery(trigger, {
         invoke: (event) => this.#invoke(id, event),
+        pause: wait,
         bury: (record) => this.#bury(id, { Records: [record] }),
         log: (text, ms) => log(`consumer ${id} ${text}`, ms),
       });
@@ -65,7 +67,9 @@ export class EventSources {
 
   readonly change = (change: TableChange): void => {
     if (this.#deliveries.size === 0 || !this.#functions) return;
-    const record: DynamoDBRecord = streamRecord(change, this.#functions.view, Date.now());
+    const { view } = this.#functions;
+    const sequenceNumber = String(++this.#changes).padStart(21, '0');
+    const record = streamRecord(change, { view, now: Date.now(), sequenceNumber });
     for (const { delivery } of this.#deliveries.values()) delivery.push(record);
   };
 

@@ -74,13 +74,17 @@ function watchItems(items: SubDatabase, table: string, onChange: OnChange): SubD
 export const streamViews = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'] as const;
 export type StreamView = (typeof streamViews)[number];
 
-let written = 0;
+interface RecordSettings {
+  readonly view: StreamView;
+  /** In ms since 1970. */
+  readonly now: number;
+  readonly sequenceNumber: string;
+}
 
-/** As Lambda gets it (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html). @param now ms since 1970. */
+/** As Lambda gets it (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html). */
 export function streamRecord(
   { table, before, after }: TableChange,
-  view: StreamView,
-  now: number,
+  { view, now, sequenceNumber }: RecordSettings,
 ): DynamoDBRecord {
   const item = after ?? before ?? {};
   const keys = Object.fromEntries(['pk', 'sk'].map((name) => [name, item[name] ?? {}]));
@@ -99,7 +103,7 @@ export function streamRecord(
       ApproximateCreationDateTime: Math.floor(now / 1_000),
       Keys: keys,
       ...images,
-      SequenceNumber: String(++written).padStart(21, '0'),
+      SequenceNumber: sequenceNumber,
       SizeBytes: Buffer.byteLength(JSON.stringify([keys, ...Object.values(images)])),
       StreamViewType: view,
     },

@@ -140,9 +140,16 @@ test.each<[view: StreamView, change: object, want: object]>([
     { eventName: 'MODIFY', dynamodb: { Keys, NewImage: image, OldImage: image } },
   ],
 ])('a record with %s', (view, change, want) => {
-  const { eventName, dynamodb = {} } = streamRecord({ table: TableName, ...change }, view, 1_700_000_000_123);
+  const { eventName, dynamodb = {} } = streamRecord(
+    { table: TableName, ...change },
+    { view, now: 1_700_000_000_123, sequenceNumber: '7' },
+  );
   const { Keys: keys, NewImage, OldImage } = dynamodb;
   const images = { ...(NewImage && { NewImage }), ...(OldImage && { OldImage }) };
   expect({ eventName, dynamodb: { Keys: keys, ...images } }).toEqual(want);
-  expect(dynamodb).toMatchObject({ StreamViewType: view, ApproximateCreationDateTime: 1_700_000_000 });
+  expect(dynamodb).toMatchObject({
+    StreamViewType: view,
+    SequenceNumber: '7',
+    ApproximateCreationDateTime: 1_700_000_000,
+  });
 });
