@@ -9,8 +9,11 @@ import { filesIn } from './documentation.ts';
 import { writeFiles } from './project.ts';
 import { repository } from './repository.ts';
 
-/** In the order of their versions. */
-const modules = ['customers.ts', 'rename/customers.ts', 'split/customers.ts', 'term/customers.ts'] as const;
+/** In the order of their versions; the last one has a rule besides. */
+const modules = [
+  ...['customers.ts', 'rename/customers.ts', 'split/customers.ts', 'term/customers.ts'],
+  'unique/customers.ts',
+] as const;
 
 /** The members that a version of the page may have. */
 export interface Customer extends ManagedMembers {
@@ -26,8 +29,10 @@ export interface MigrationPage {
   /** A folder with the modules of the page, and the packages of this repository. */
   readonly folder: string;
   readonly modules: readonly string[];
-  /** Of versions 1 to 4. */
+  /** The types of versions 1 to 4. */
   readonly types: readonly DocumentType<Customer>[];
+  /** Version 4 with unique addresses. */
+  readonly uniqueType: DocumentType<Customer>;
 }
 
 export async function loadMigrationPage(): Promise<MigrationPage> {
@@ -36,10 +41,12 @@ export async function loadMigrationPage(): Promise<MigrationPage> {
   cleanUp(() => rm(folder, { recursive: true, force: true }));
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await writeFiles(folder, { ...Object.fromEntries(filesIn(markdown)), 'package.json': { type: 'module' } });
-  const types = [];
+  const types: DocumentType<Customer>[] = [];
   for (const path of modules) {
     const { customerType } = await import(/* @vite-ignore */ join(folder, path));
     types.push(customerType);
   }
-  return { markdown, folder, modules, types };
+  const [uniqueType] = types.splice(-1);
+  if (!uniqueType) throw new Error('The page has no types.');
+  return { markdown, folder, modules, types, uniqueType };
 }

@@ -6,7 +6,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   type Documents,
   getDocument,
@@ -26,7 +26,7 @@ import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
 import { changeDocument, createDocument, removeDocument } from '../../../lib/headwater/data/writes.ts';
 import { migrateTable, newMigrationReport } from '../../../lib/headwater/tools/admin/migrate-table.ts';
 import { newProgress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
-import { type Customer, loadMigrationPage } from '../../support/migration-page.ts';
+import { type Customer, loadMigrationPage, type MigrationPage } from '../../support/migration-page.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import { Table } from '../simulation/table.ts';
@@ -48,10 +48,11 @@ interface Person {
 
 type Content = Omit<Customer, '_id' | 'created' | 'updated' | 'revision'>;
 
-/** The content of a person in each version of the page, by its own declaration. */
+/** The content of a person in each version of the page, by its own declaration. The last one is version 4 with a rule. */
 const contents: readonly ((person: Person) => Content)[] = [
   ({ first, last, email }) => ({ name: `${first} ${last}`, email }),
   ({ first, last, email }) => ({ fullName: `${first} ${last}`, email }),
+  ({ first, last, email }) => ({ firstName: first, lastName: last, email }),
   ({ first, last, email }) => ({ firstName: first, lastName: last, email }),
   ({ first, last, email }) => ({ firstName: first, lastName: last, email }),
 ];
@@ -165,46 +166,95 @@ function documentItems() {
 
 const managed = ['_id', 'created', 'email', 'pk', 'revision', 'sk', 'stored', 'updated'];
 
-test('documents are renamed, split and get a term while both versions read and write them', async () => {
-  const { types } = await loadMigrationPage();
-  const codes = types.map((type, at): Code => {
+async function verify(type: DocumentType<Customer>, isRepairing: boolean) {
+  const types = { documents: [type], items: [] };
+  const progress = newProgress(tableName, types, 4);
+  const pace = { clock: systemClock, unitsPerSecond: Number.POSITIVE_INFINITY };
+  await verifyTable({ client, tableName, types, isRepairing, progress, ...pace });
+  return progress.report;
+}
+
+/** Does something while code of both versions reads and writes. @returns its result, and the documents that were written. */
+async function besideOthers<Result>(both: readonly Code[], act: () => Promise<Result>) {
+  const ids = [...model.keys()];
+  const [changed, unchanged] = [ids.slice(0, written), ids.slice(written)];
+  let isDone = false;
+  const isOver = () => isDone;
+  const others = [write(both, changed, isOver), read(both, unchanged, isOver)];
+  const result = await act();
+  isDone = true;
+  const [writes = 0, reads = 0] = await Promise.all(others);
+  expect(Math.min(writes, reads)).toBeGreaterThan(amount / 200);
+  for (const id of [...changed, ...unchanged.slice(0, written)])
+    for (const code of both) await expectSeen(code, id);
+  return { result, changed };
+}
+
+let page: MigrationPage;
+let codes: readonly Code[];
+
+beforeAll(async () => {
+  page = await loadMigrationPage();
+  codes = [...page.types, page.uniqueType].map((type, at): Code => {
     const documents = openDocuments(type, { client, tableName });
     return { documents, contentOf: contents[at] as Code['contentOf'] };
   });
-  await fill(types[0] as DocumentType<Customer>);
-  for (const [at, type] of types.entries()) {
-    if (at === 0) continue;
-    const both = codes.slice(at - 1, at + 1);
-    const ids = [...model.keys()];
-    const [changed, unchanged] = [ids.slice(0, written), ids.slice(written)];
-    let isMigrated = false;
-    const isOver = () => isMigrated;
-    const others = [write(both, changed, isOver), read(both, unchanged, isOver)];
-    const first = await migrate(type);
-    isMigrated = true;
-    const [writes = 0, reads = 0] = await Promise.all(others);
-    expect(first).toMatchObject({ failed: 0, newer: 0 });
-    // Others may have stored the rest, and have written documents of the version before since.
-    expect(first.migrated).toBeGreaterThan(amount - written - 1);
-    expect(Math.min(writes, reads)).toBeGreaterThan(100);
-    for (const id of [...changed, ...unchanged.slice(0, written)])
-      for (const code of both) await expectSeen(code, id);
-    // No code of the version before runs any more.
-    expect(await migrate(type)).toMatchObject({ documents: amount, failed: 0, newer: 0 });
-    const names = new Set(documentItems().map((item) => Object.keys(item).toSorted().join()));
-    expect([...names]).toEqual([[...managed, ...(storedMembers[at] ?? [])].toSorted().join()]);
-    expect(new Set(documentItems().map(({ stored }) => stored?.M?.['schema']?.N))).toEqual(
-      new Set([String(type.version)]),
-    );
-  }
-  const { documents } = codes.at(-1) as Code;
+  await fill(page.types[0] as DocumentType<Customer>);
+});
+
+test.each([
+  [2, 'renamed'],
+  [3, 'split'],
+  [4, 'found by another field'],
+])('to version %d: documents are %s', async (version) => {
+  const type = page.types[version - 1] as DocumentType<Customer>;
+  const { result: first } = await besideOthers(codes.slice(version - 2, version), () => migrate(type));
+  expect(first).toMatchObject({ failed: 0, newer: 0 });
+  // Others may have stored the rest, and have written documents of the version before since.
+  expect(first.migrated).toBeGreaterThan(amount - written - 1);
+  // No code of the version before runs any more.
+  expect(await migrate(type)).toMatchObject({ documents: amount, failed: 0, newer: 0 });
+  const names = new Set(documentItems().map((item) => Object.keys(item).toSorted().join()));
+  expect([...names]).toEqual([[...managed, ...(storedMembers[version - 1] ?? [])].toSorted().join()]);
+  expect(new Set(documentItems().map(({ stored }) => stored?.M?.['schema']?.N))).toEqual(
+    new Set([String(version)]),
+  );
+});
+
+test('the new field finds all documents', async () => {
+  const { documents } = codes[3] as Code;
   for (const [id, { email }] of [...model].slice(-written)) {
     const { hits } = await listConsistently(documents, { from: 0, size: 2, query: `email:"${email}"` });
     expect(hits.map(({ _id }) => _id)).toEqual([id]);
   }
-  const storedTypes = { documents: types.slice(-1), items: [] };
-  const progress = newProgress(tableName, storedTypes, 4);
-  const pace = { clock: systemClock, unitsPerSecond: Number.POSITIVE_INFINITY };
-  await verifyTable({ client, tableName, types: storedTypes, isRepairing: false, progress, ...pace });
-  expect(progress.report).toMatchObject({ items: { customer: amount }, outdated: 0, findings: [] });
+});
+
+test('values become unique, and those that are not are listed', async () => {
+  const { documents, contentOf } = codes[4] as Code;
+  const earlier = (codes[3] as Code).documents;
+  const taken = newPerson();
+  const twins = [];
+  for (const email of [taken.email, taken.email.toUpperCase()]) {
+    const person = { ...newPerson(), email };
+    const { _id } = await createDocument(earlier, contentOf(person));
+    twins.push(_id);
+    model.set(_id, person);
+  }
+  await besideOthers(codes.slice(3), () => verify(page.uniqueType, true));
+  // No code without the rule runs any more.
+  const { findings } = await verify(page.uniqueType, true);
+  const open = findings.filter(({ isRepaired }) => !isRepaired);
+  expect(open).toMatchObject([{ kind: 'missing', reason: expect.stringContaining('has the same email as') }]);
+  const [one = ''] = twins;
+  expect(twins.every((id) => open[0]?.reason.includes(id))).toBe(true);
+  const moved = newPerson();
+  await changeDocument(documents, one, { contentOf: () => contentOf(moved) });
+  const now = { customer: amount + 2 };
+  expect(await verify(page.uniqueType, true)).toMatchObject({ items: now, outdated: 0 });
+  expect(await verify(page.uniqueType, false)).toMatchObject({ items: now, outdated: 0, findings: [] });
+  model.set(one, moved);
+  for (const { email } of [...model.values()].slice(-written))
+    await expect(createDocument(documents, contentOf({ ...newPerson(), email }))).rejects.toMatchObject({
+      code: 'already_exists',
+    });
 });

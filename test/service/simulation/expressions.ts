@@ -19,9 +19,9 @@ export function aliasesIn(text: string): readonly string[] {
 const clausePattern =
   /^(?:(attribute_(?:not_)?exists)\((#\w+(?:\.#\w+)*)\)|(#\w+(?:\.#\w+)*) (=|<>|<=|>=|<|>) (:\w+))$/;
 
-/** @param text Clauses with AND and OR, without parentheses. @param item Undefined if it does not exist. */
+/** @param text Clauses with AND and OR; parentheses only around clauses with AND. @param item Undefined if it does not exist. */
 export function holds(text: string, item: Item | undefined, aliases: Aliases): boolean {
-  const parts = text.split(' OR ').map((part) => part.split(' AND '));
+  const parts = text.split(' OR ').map((part) => part.replace(/^\((.*)\)$/, '$1').split(' AND '));
   // Each clause is evaluated, so that a mistake in any of them is found.
   const results = parts.map((clauses) => clauses.map((clause) => clauseHolds(clause, item, aliases)));
   return results.some((clauses) => clauses.every((isTrue) => isTrue));
