@@ -19,6 +19,7 @@ import {
   adjustedNumbers,
   adjustNumbers,
   type NumberChanges,
+  withNumbers,
 } from './search/documents/adjustments.ts';
 import { presentMembers, withUnits } from './search/documents/document-items.ts';
 import {
@@ -309,16 +310,27 @@ export function adjustmentOf<Document extends ManagedMembers>(
 ): DocumentWrite<void> {
   const { index, table } = documents;
   const adjusted = adjustedNumbers(documents, changes, options);
+  const subject = `${index.name} ${id}`;
+  // What an earlier version needs may depend on the number.
+  const contentOf = (current: Document) => withNumbers(current, adjusted, subject);
+  const changed = index.downgrade && changeOf(documents, id, { contentOf });
   return {
     table,
-    subject: `the ${index.name} ${id}`,
-    prepare: async () => ({
-      changes: [adjustNumbers(documents, id, adjusted)],
-      result: undefined,
-      postings: 0,
-    }),
+    subject: `the ${subject}`,
+    prepare: async (attempt) =>
+      changed
+        ? withoutResult(await changed.prepare(attempt))
+        : {
+            changes: [adjustNumbers(documents, id, adjusted)],
+            result: undefined,
+            postings: 0,
+          },
     recover: async () => undefined,
   };
+}
+
+function withoutResult(prepared: Prepared<unknown> | undefined): Prepared<void> | undefined {
+  return prepared && { ...prepared, result: undefined };
 }
 
 /** Requires that a document exists, in the transaction of other writes. A type's `reference` needs none. */

@@ -95,6 +95,7 @@ export async function migrateTable(options: MigrateOptions): Promise<boolean> {
     now: clock.now,
     isRepairing: true,
     isMigrating: true,
+    unclaimed: new Map(),
     areKeysCounted: true,
     areShardsNoted: true,
   };

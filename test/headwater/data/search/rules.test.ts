@@ -3,7 +3,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Documents, getDocument, openDocuments } from '../../../../lib/headwater/data/documents.ts';
-import { documentType } from '../../../../lib/headwater/data/search/document-type.ts';
+import { documentType, type ManagedMembers } from '../../../../lib/headwater/data/search/document-type.ts';
 import { documentKey } from '../../../../lib/headwater/data/search/documents/document-items.ts';
 import { reference } from '../../../../lib/headwater/data/search/documents/references.ts';
 import { findUnique, unique } from '../../../../lib/headwater/data/search/documents/unique-values.ts';
@@ -280,6 +280,41 @@ describe('an adjustment', () => {
     expect(await getDocument(products, _id)).toMatchObject({ stock: 1, revision: 2 });
   });
 
+  test.each(['upgraded first', 'changed with what the version before reads'])(
+    'of a document of an earlier version: it is %s',
+    async (name) => {
+      interface Earlier extends ManagedMembers {
+        readonly name: string;
+        readonly pieces: number;
+      }
+      const earlierType = documentType<Earlier>({
+        name: 'product',
+        all: 'p',
+        fields: { name: { kind: 'text', terms: 'pn' }, pieces: { kind: 'integer' } },
+      });
+      const laterType = documentType<Product>({
+        name: 'product',
+        all: 'p',
+        version: 2,
+        upgrade: (_from, { pieces }) => ({ stock: Number(pieces) }),
+        ...(name === 'upgraded first'
+          ? {}
+          : { downgrade: ({ stock }: { stock: number }) => ({ pieces: stock }) }),
+        fields: { name: { kind: 'text', terms: 'pn' }, stock: { kind: 'integer' } },
+      });
+      const options = { client: engine.client, tableName };
+      const earlier = openDocuments(earlierType, options);
+      const later = openDocuments(laterType, options);
+      const { _id } = await createDocument(earlier, { name: 'Lamp', pieces: 3 });
+      const take = (stock: number) => adjustDocument(later, _id, { stock }, { least: 0 });
+      await take(-2);
+      expect(await codeOf(take(-2))).toBe('state_conflict');
+      expect(await getDocument(later, _id)).toMatchObject({ stock: 1, revision: 2 });
+      const [item] = (await engine.scan(tableName)).filter(({ sk }) => sk === 'document');
+      expect(item?.['pieces']).toBe(name === 'upgraded first' ? undefined : 1);
+    },
+  );
+
   test('is refused for numbers on which postings or rules depend', () => {
     const type = documentType<Product>({
       name: 'product',
@@ -291,9 +326,19 @@ describe('an adjustment', () => {
     expect(() => adjustmentOf(opened, 'x', { stock: 1 })).toThrow(
       'The member stock of the type product cannot be adjusted: a rule of the type depends on it. Change it with changeDocument, which reads the document.',
     );
+    const sorted = documentType<Product>({
+      name: 'product',
+      all: 'p',
+      fields: { name: { kind: 'text' }, stock: { kind: 'integer', sort: true } },
+    });
+    expect(() =>
+      adjustmentOf(openDocuments(sorted, { client: engine.client, tableName }), 'x', { stock: 1 }),
+    ).toThrow('lists sort by it');
     expect(() => adjustmentOf(products, 'x', { stock: Number.NaN })).toThrow('is not a finite number');
     // @ts-expect-error A name is no number.
-    expect(() => adjustmentOf(products, 'x', { name: 1 })).toThrow('cannot be adjusted: its field has terms');
+    expect(() => adjustmentOf(products, 'x', { name: 1 })).toThrow(
+      'cannot be adjusted: its field has terms, or lists sort by it',
+    );
     // @ts-expect-error The revision is the framework's.
     adjustmentOf(products, 'x', { revision: 1 });
   });

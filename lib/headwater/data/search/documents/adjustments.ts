@@ -5,12 +5,13 @@
 
 import { type DeclaredProblem, ServiceError } from '../../../shared/errors.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
+import type { Field, Sorting } from '../../../shared/query/fields.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import type { AddedNumber, GuardedChange } from '../document-rule.ts';
 import type { ContentOf, ManagedMembers } from '../document-type.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { documentKey } from './document-items.ts';
-import { findDocument, type WriteContext } from './document-writes.ts';
+import { documentKey, withUnits } from './document-items.ts';
+import { findDocument, storeAnew, type WriteContext } from './document-writes.ts';
 import { joinable } from './merge-changes.ts';
 
 /** What is added to each number; a negative number is taken from it. An absent number is 0. */
@@ -58,11 +59,16 @@ export function adjustNumbers<Document extends ManagedMembers>(
   const refusal = async () => {
     const found = await findDocument(documents, id);
     if (!found) return new ServiceError('not_found', `There is no ${index.name} ${id}.`);
+    const low = lowNumber(numbers, found.document);
+    if (low) return tooLow(low, `${index.name} ${id}`);
     adjusted.read.updated = Date.parse(found.document.updated);
-    const low = numbers.find((number) => isBelow(number, membersOf(found.document)[number.member] ?? 0));
-    return low && tooLow(low, `${index.name} ${id}`);
+    // Code of another version has stored it, whose members may differ.
+    if (found.document.updated <= updated) await storeAnew(documents, withUnits(index, found));
+    return undefined;
   };
-  const change: ItemChange = { Update: { Key: documentKey(index, id), ...updateNumbers(numbers, updated) } };
+  const change: ItemChange = {
+    Update: { Key: documentKey(index, id), ...updateNumbers(numbers, { updated, version: index.version }) },
+  };
   return joinable({ change, refusal, numbers: adjusted.numbers }, ({ numbers: others }) => {
     if (!others) return undefined;
     return adjustNumbers(documents, id, { ...adjusted, numbers: [...adjusted.numbers, ...others] });
@@ -86,10 +92,13 @@ function both(one: AddedNumber, other: AddedNumber): AddedNumber {
 
 /**
  * The condition fails if there is no document: it has no `updated`. It also fails if `updated` would go back, since clocks of
- * functions differ.
+ * functions differ, and if code of another version has stored the document.
  */
-function updateNumbers(numbers: readonly AddedNumber[], updated: string) {
-  const added = numbers.map((_, at) => `#n${at} = if_not_exists(#n${at}, :zero) + :n${at}`);
+function updateNumbers(
+  numbers: readonly AddedNumber[],
+  { updated, version }: { readonly updated: string; readonly version: number },
+) {
+  const added = numbers.map((_, at) => `#n${at} :n${at}`);
   const conditions = numbers.flatMap(({ least, added: number }, at) => {
     if (least === undefined) return [];
     const isEnough = `#n${at} >= :least${at}`;
@@ -102,17 +111,19 @@ function updateNumbers(numbers: readonly AddedNumber[], updated: string) {
     ...(least === undefined ? [] : [[`:least${at}`, least - number] as const]),
   ]);
   return {
-    UpdateExpression: `SET ${[...added, '#revision = #revision + :one', '#updated = :updated'].join(', ')}`,
-    ConditionExpression: ['#updated <= :updated', ...conditions].join(' AND '),
+    UpdateExpression: `SET #updated = :updated ADD ${['#revision :one', ...added].join(', ')}`,
+    ConditionExpression: ['#updated <= :updated', '#stored.#schema = :version', ...conditions].join(' AND '),
     ExpressionAttributeNames: {
       '#revision': 'revision',
       '#updated': 'updated',
+      '#stored': 'stored',
+      '#schema': 'schema',
       ...Object.fromEntries(numbers.map(({ member }, at) => [`#n${at}`, member])),
     },
     ExpressionAttributeValues: {
       ':one': 1,
       ':updated': updated,
-      ...(numbers.length > 0 ? { ':zero': 0 } : {}),
+      ':version': version,
       ...Object.fromEntries(values),
     },
   };
@@ -126,6 +137,20 @@ function tooLow({ member, least, problem = 'state_conflict' }: AddedNumber, subj
   return new ServiceError(problem, `The ${member} of the ${subject} would be less than ${least}.`);
 }
 
+/** Adds to the numbers of a document that is read. @throws ServiceError as the adjustment. */
+export function withNumbers<Document>(document: Document, { numbers }: Adjusted, subject: string): Document {
+  const low = lowNumber(totals(numbers), document);
+  if (low) throw tooLow(low, subject);
+  const sums = totals(numbers).map(
+    ({ member, added }) => [member, Number(membersOf(document)[member] ?? 0) + added] as const,
+  );
+  return { ...document, ...Object.fromEntries(sums) };
+}
+
+function lowNumber(numbers: readonly AddedNumber[], document: unknown): AddedNumber | undefined {
+  return numbers.find((number) => isBelow(number, membersOf(document)[number.member] ?? 0));
+}
+
 /** @throws Error if postings or rules depend on the number: they would no longer be true. */
 function checkMember<Document>(index: OpenIndex<Document>, member: string, added: unknown): void {
   const { name, fields, members, texts, rules } = index;
@@ -136,7 +161,13 @@ function checkMember<Document>(index: OpenIndex<Document>, member: string, added
   };
   if (!Number.isFinite(added)) refuse('what is added is not a finite number');
   if (!members.includes(member) || texts.includes(member)) refuse('it is not stored as a number');
-  const field = fields.get(member);
-  if (field && 'terms' in field && field.terms !== undefined) refuse('its field has terms');
+  const isIndexed = (field: Field<Document> | undefined) =>
+    field !== undefined && (('terms' in field && field.terms !== undefined) || 'sort' in field);
+  const sortsWithin = ({ sort }: { readonly sort?: Sorting }) =>
+    typeof sort === 'object' && sort.within.some((path) => path.split('.')[0] === member);
+  if (isIndexed(fields.get(member))) refuse('its field has terms, or lists sort by it');
+  if ([...fields.values()].some((field) => 'sort' in field && sortsWithin(field)))
+    refuse('lists sort by another field within it');
+  if (isIndexed(fields.get('updated'))) refuse('lists sort by `updated`, which every change raises');
   if (rules.some((rule) => rule.members.includes(member))) refuse('a rule of the type depends on it');
 }
