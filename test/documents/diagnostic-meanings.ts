@@ -29,6 +29,7 @@ export const diagnosticMeanings: Readonly<Record<DiagnosticCode, string>> = {
   'E-DEFAULT': 'the default does not satisfy its own declaration',
   'E-EXAMPLE': 'an example does not satisfy its own declaration',
   'E-AUTHORIZATION': 'an authorization cannot be checked, or would not protect',
+  'E-CLAIM': 'the claims of callers cannot be used as the listing declares them',
   'E-STATUS': 'the status cannot be a success',
   'E-UNSUPPORTED': 'an OpenAPI keyword that is not supported',
   'E-HEADER': 'a header name or value that cannot be sent',

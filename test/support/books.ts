@@ -36,7 +36,7 @@ export function bookIndex({ title, isbn }: BookFields): OpenIndex<Book> {
     ['version', { kind: 'integer', value: ({ version }) => version }],
   ]);
   return openIndex({
-    ...{ name: 'book', all: 'books', fields, version: 1, idOf: ({ id }) => id },
+    ...{ name: 'book', ownedBy: 'caller', all: 'books', fields, version: 1, idOf: ({ id }) => id },
     ...{ members: ['id', 'version', 'title', 'isbn', 'published'], texts: [], rules: [], formerTerms: [] },
   });
 }

@@ -6,6 +6,12 @@
  */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  type AllOwnersInvocation,
+  findOfAllOwners,
+  type OwnedDocument,
+  requireAdmin,
+} from './search/all-owners/list-all-owners.ts';
 import type { DocumentType } from './search/document-type.ts';
 import { type DocumentAccess, getStored, type WriteContext } from './search/documents/document-writes.ts';
 import { type IndexOptions, openIndex } from './search/index/open-index.ts';
@@ -17,11 +23,12 @@ import {
   type ListRequest,
 } from './search/list/document-list.ts';
 import type { SearchIndex } from './search/list/search-index.ts';
+import { type Invocations, type OwnedBy, ownershipOf } from './search/ownership.ts';
 import { tableIndex } from './search/table-index/table-index.ts';
 import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
 import { createIdGenerator } from './store/ids.ts';
-import { type Invocation, type InvocationTime, watchHalfTime } from './store/invocation-time.ts';
+import { type InvocationTime, watchHalfTime } from './store/invocation-time.ts';
 import { accessTable } from './store/table-access.ts';
 import { payerOf } from './store/unit-account.ts';
 
@@ -39,7 +46,9 @@ export interface DocumentOptions extends Partial<Clock>, IndexOptions {
   /** Whether a list should stop and return what it has found. By default it never should. */
   readonly isTimeUp?: () => boolean;
   readonly maxUnits?: ListContext<never>['maxUnits'];
-  /** The read units that the owner has in a second. By default nobody pays for what is read. */
+  /** The owner who pays for what is read; by default, of the documents. */
+  readonly payer?: string;
+  /** The read units that the payer has in a second. By default nobody pays for what is read. */
   readonly ownerUnits?: number;
   readonly isBackground?: boolean | undefined;
   /** Where list requests come from, such as `query`: the member `in` of issues about `from` and `after`. */
@@ -56,7 +65,7 @@ export function openDocuments<Document>(
   const index = openIndex(type, options);
   const table = accessTable(client, tableName, {
     ...options,
-    payer: payerOf({ ...options, owner: index.owner }),
+    payer: payerOf({ ...options, owner: options.payer ?? index.owner }),
   });
   return { index, table, now, newId, isTimeUp, requestIn, maxUnits };
 }
@@ -72,18 +81,19 @@ export const newContainerId = createIdGenerator();
  *   export const bookmarks = documentsOf(bookmarkType);
  *   getDocument(bookmarks(context), id);
  */
-export function documentsOf<Document>(type: DocumentType<Document>) {
+export function documentsOf<Document, By extends OwnedBy>(type: DocumentType<Document, By>) {
   /**
-   * @param invocation The context of the handler.
+   * @param invocation The context of the handler. A schedule or a consumer adds whose documents it opens: `owner`, or `tenant`.
    * @param requestIn Where the handler takes a list request from.
+   * @throws ServiceError forbidden if the documents belong to tenants, and the caller has none.
    */
-  return (invocation: Invocation, requestIn = 'query'): Documents<Document> => {
+  return (invocation: Invocations[By], requestIn = 'query'): Documents<Document> => {
     const { shards, ...database } = containerDatabase();
     return openDocuments(type, {
       ...database,
       shards: shardTable(shards),
       time: invocation,
-      owner: invocation.owner,
+      ...ownershipOf(type, invocation),
       isBackground: invocation.isBackground,
       newId: newContainerId,
       isTimeUp: watchHalfTime(invocation),
@@ -122,6 +132,34 @@ export function listConsistently<Document>(
   request: ListRequest<Document>,
 ): Promise<DocumentPage<Document>> {
   return findPage({ ...documents, searchIndex: tableIndex(documents) }, request);
+}
+
+/**
+ * Lists the documents of all owners: for an operation of admins, for a schedule or a consumer. The type declares
+ * `isListedForAdmins`. An index in the table makes the list; a query narrows it by the time of creation alone, and all else is checked
+ * on the documents, within the read units of a list. Each call writes a line to the log: who, the request, and the number of hits.
+ *
+ * @param context The context of the handler.
+ * @throws ServiceError forbidden unless the caller has the scope `admin`, and what `listDocuments` throws.
+ * @example await listAllOwners(orderType, context, { from: 0, size: 10 }) // { total: 2, hits: [{ owner: 'acme', document: … }, …] }
+ */
+export function listAllOwners<Document>(
+  type: DocumentType<Document>,
+  context: AllOwnersInvocation,
+  request: ListRequest,
+): Promise<DocumentPage<OwnedDocument<Document>>> {
+  requireAdmin(context);
+  const { shards, ownerUnits, ...database } = containerDatabase();
+  const documents = openDocuments(type, {
+    ...database,
+    shards: shardTable(shards),
+    time: context,
+    // Background work has no owner who could pay.
+    ...('functionId' in context ? {} : { ownerUnits, payer: context.owner }),
+    isTimeUp: watchHalfTime(context),
+    requestIn: 'query',
+  });
+  return findOfAllOwners(documents, context, request);
 }
 
 /** Even with an engine, the index in the table makes the lists for which the engine has no answer. */

@@ -6,15 +6,19 @@ export {
   type Documents,
   documentsOf,
   getDocument,
+  listAllOwners,
   listConsistently,
   listDocuments,
   newContainerId,
 } from '../data/documents.ts';
+export type { AllOwnersInvocation, OwnedDocument } from '../data/search/all-owners/list-all-owners.ts';
 export {
   type ContentOf,
   type DocumentType,
   documentType,
   type ManagedMembers,
+  sharedDocumentType,
+  tenantDocumentType,
 } from '../data/search/document-type.ts';
 export {
   type ContentDefaults,
@@ -37,6 +41,7 @@ export type { Beside, Write } from '../data/search/documents/write-together.ts';
 export { type OpenIndex, openIndex } from '../data/search/index/open-index.ts';
 export type { DocumentPage, ListRequest, Sort } from '../data/search/list/document-list.ts';
 export { maxDepth } from '../data/search/list/list-cursor.ts';
+export type { Invocations, OwnedBy } from '../data/search/ownership.ts';
 export { writeTogether } from '../data/write-together.ts';
 export {
   adjustDocument,

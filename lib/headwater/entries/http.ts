@@ -2,11 +2,13 @@
 
 export type { BackgroundContext } from '../run/background/background-context.ts';
 export type {
+  Caller,
   CreationClaim,
   DocumentContext,
   FilteredContext,
   IdempotentContext,
   OperationContext,
+  TenantContext,
 } from '../run/http/operation-context.ts';
 export type { FormFile } from '../run/http/request/form.ts';
 export { TextBody } from '../run/http/request/text-body.ts';

@@ -13,6 +13,10 @@ export interface Issuer {
   readonly algorithms: readonly Algorithm[];
   /** The URL of its public keys (RFC 7517 section 5). */
   readonly jwksUri: string;
+  /** The claim with the scopes; by default `scope` and `scp`. */
+  readonly scopeClaim?: string;
+  /** Claims that all its tokens have, whatever they say themselves. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 export interface AccessSettings {
@@ -67,6 +71,8 @@ function readIssuer(declared: unknown): Issuer {
     audiences,
     algorithms: own = usualAlgorithms,
     jwksUri,
+    scopeClaim,
+    claims,
     ...others
   } = requireObject(declared, 'An issuer');
   refuseOthers(others);
@@ -75,7 +81,19 @@ function readIssuer(declared: unknown): Issuer {
   if (!isTexts(own) || !own.every(isAlgorithm))
     throw new Error(`"algorithms" is not a list of ${algorithms.join(', ')}.`);
   const keys = jwksUri ?? `${url.replace(/\/$/, '')}/.well-known/jwks.json`;
-  return { issuer: url, audiences, algorithms: own, jwksUri: readUrl(keys, 'jwksUri') };
+  return {
+    issuer: url,
+    audiences,
+    algorithms: own,
+    jwksUri: readUrl(keys, 'jwksUri'),
+    ...(scopeClaim === undefined ? {} : { scopeClaim: readName(scopeClaim) }),
+    ...(claims === undefined ? {} : { claims: requireObject(claims, '"claims"') }),
+  };
+}
+
+function readName(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error('"scopeClaim" is not the name of a claim.');
 }
 
 /** Refuses URLs without TLS, because anybody on the network could replace the keys. */

@@ -2,12 +2,19 @@
 
 import { metricNamespace } from './project-names.ts';
 
+/** Looked up at each line: tests and runtimes replace the methods. */
+const writers = {
+  ERROR: (line: unknown) => console.error(line),
+  WARN: (line: unknown) => console.warn(line),
+  INFO: (line: unknown) => console.info(line),
+};
+
 /**
  * @param members An object that can be written as JSON.
  * @example writeLog('ERROR', { operation: 'bookmark-list', message: 'boom' }) // {"level":"ERROR","operation":"bookmark-list",…}
  */
-export function writeLog(level: 'ERROR' | 'INFO', members: object): void {
-  const write = level === 'ERROR' ? console.error : console.info;
+export function writeLog(level: keyof typeof writers, members: object): void {
+  const write = writers[level];
   // With this format, Lambda's runtime makes the line: time, level, its own request id, and the members as `message`.
   if (process.env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON') write(members);
   else write(JSON.stringify({ level, ...members }));

@@ -6,8 +6,14 @@ export const publicOwner = 'public';
 /** The scope with which a credential may name another owner. */
 export const adminScope = 'admin';
 
+/** Owners are parts of keys. */
+export const ownerPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Completes "The value". */
+export const ownerRule = 'must be 1 to 64 letters, digits, - or _';
+
 export function isOwner(text: string): boolean {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
+  return ownerPattern.test(text);
 }
 
 /** @throws Error if the text cannot be an owner. */

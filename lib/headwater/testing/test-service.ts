@@ -7,7 +7,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { accessJsonPath, type ServiceAccess } from '../compile/aws/access-json.ts';
 import { clientPath, generatedFolder } from '../compile/emit/wiring/generated-files.ts';
 import type { Item } from '../data/store/table-access.ts';
+import type { KeyRecord } from '../run/access/api-keys.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
+import { omitUndefined } from '../shared/json/omit.ts';
 import { adminScope } from '../shared/owner.ts';
 import type { AccessScheme } from '../shared/plan/operation-plan.ts';
 import {
@@ -77,12 +79,20 @@ export interface TestService<Client> extends TestCaller<Client>, AsyncDisposable
 export interface UserOptions {
   readonly subject?: string;
   readonly scopes?: readonly string[];
+  /** The value of the claim that `x-tenant` of the listing names. */
+  readonly tenant?: string;
+  /** Other claims of the token; nothing checks them but the functions. */
+  readonly claims?: Readonly<Record<string, unknown>>;
   readonly lifetime?: Duration;
 }
 
 export interface KeyOptions {
+  /** By default the tenant, or else `owner`. */
   readonly owner?: string;
   readonly scopes?: readonly string[];
+  /** As for `asUser`. */
+  readonly tenant?: string;
+  readonly claims?: Readonly<Record<string, unknown>>;
   /** By default it does not expire. */
   readonly lifetime?: Duration;
 }
@@ -179,17 +189,25 @@ function signInTo<Client>(
   { access, issuerKey, table, time }: Credentials,
 ): Pick<TestService<Client>, 'asUser' | 'withKey'> {
   return {
-    asUser: ({ subject = 'user', scopes = [], lifetime = '1h' } = {}) => {
+    asUser: ({ subject = 'user', scopes = [], lifetime = '1h', ...said } = {}) => {
       checkScopes(scopes, access);
+      const claims = claimsOf(said, access);
       const seconds = Math.floor(millisecondsOf(lifetime) / 1_000);
-      const credential = signToken(issuerKey, { subject, scopes, lifetime: seconds, issued: time.now() });
+      const credential = signToken(issuerKey, {
+        subject,
+        scopes,
+        claims,
+        lifetime: seconds,
+        issued: time.now(),
+      });
       return { ...callerOf(service, withToken(credential)), owner: ownerOfSubject(subject), credential };
     },
-    withKey: async ({ owner = 'owner', scopes = [], lifetime } = {}) => {
+    withKey: async ({ tenant, owner = tenant ?? 'owner', scopes = [], claims: other, lifetime } = {}) => {
       checkScopes(scopes, access);
       const places = keyPlacesOf(access);
+      const claims = claimsOf({ ...omitUndefined({ tenant, claims: other }) }, access);
       const expires = lifetime === undefined ? {} : { expires: time.now() + millisecondsOf(lifetime) };
-      const credential = await makeApiKey(table, { owner, scopes, ...expires }, time);
+      const credential = await makeApiKey(table, { owner, scopes, claims, ...expires }, time);
       return { ...callerOf(service, withKey(credential, places)), owner, credential };
     },
   };
@@ -213,6 +231,18 @@ function checkScopes(scopes: readonly string[], access: ServiceAccess): void {
   for (const scope of scopes) refuseUnknown('scope', scope, [...new Set([...access.scopes, adminScope])]);
 }
 
+/** @throws Error if the listing names no claim of tenants. */
+function claimsOf(
+  { tenant, claims = {} }: Pick<UserOptions, 'tenant' | 'claims'>,
+  access: ServiceAccess,
+): Readonly<Record<string, unknown>> {
+  if (tenant === undefined) return claims;
+  const name = access.claims?.tenant;
+  if (name === undefined)
+    throw new Error('The listing has no "x-tenant", which names the claim of the tenant.');
+  return { [name]: tenant, ...claims };
+}
+
 /** @throws Error if no operation takes a key. */
 function keyPlacesOf({ routes }: ServiceAccess): readonly AccessScheme[] {
   const taken = routes.flatMap(({ access }) => access.flat()).filter(({ scheme }) => scheme !== 'bearer');
@@ -223,7 +253,7 @@ function keyPlacesOf({ routes }: ServiceAccess): readonly AccessScheme[] {
 
 async function makeApiKey(
   table: TestTable,
-  content: { readonly owner: string; readonly scopes: readonly string[]; readonly expires?: number },
+  content: Pick<KeyRecord, 'owner' | 'scopes' | 'claims' | 'expires'>,
   time: VirtualTime,
 ): Promise<string> {
   const [client, { accessTable }, { createKey }] = await Promise.all([

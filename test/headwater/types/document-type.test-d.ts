@@ -30,7 +30,9 @@ const author = {
 describe('documentType', () => {
   test('reads the member with the name of a field, if it has no reader', () => {
     const fields = { title, tags, stars, 'author.name': author };
-    expectTypeOf(documentType<Note>({ name: 'note', all: 'n', fields })).toEqualTypeOf<DocumentType<Note>>();
+    expectTypeOf(documentType<Note>({ name: 'note', all: 'n', fields })).toEqualTypeOf<
+      DocumentType<Note, 'caller'>
+    >();
   });
 
   test('compiles only with what the members are', () => {
@@ -56,7 +58,7 @@ describe('documentType', () => {
     expectTypeOf<'-stars'>().toExtend<Sort<Note>>();
     expectTypeOf<'author.name'>().toExtend<Sort<Note>>();
     expectTypeOf<'colour'>().not.toExtend<Sort<Note>>();
-    expectTypeOf(sorted).toEqualTypeOf<DocumentType<Note>>();
+    expectTypeOf(sorted).toEqualTypeOf<DocumentType<Note, 'caller'>>();
     const colour = { kind: 'integer', sort: { within: ['colour'] } } as const;
     // @ts-expect-error There is no field `colour`.
     documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars: colour } });

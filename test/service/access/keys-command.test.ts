@@ -64,7 +64,7 @@ test.each([
   [['list', '--owner', 'a'], "Unknown option '--owner': npx headwater keys list [--stage STAGE]"],
   [['revoke'], 'Which id? npx headwater keys revoke ID'],
   [['revoke', 'a', 'b'], 'One id at a time, not also "b"'],
-  [['create'], '--owner OWNER is required: npx headwater keys create --owner OWNER [--scopes'],
+  [['create'], 'keys create needs --owner, or --tenant'],
   [['create', '--owner', 'a b'], '--owner takes 1 to 64 letters'],
   [['create', '--owner', 'a', '--scopes', 'a"b'], 'is no scope'],
   [

@@ -1,6 +1,9 @@
 /** The callers that each route admits: for operators, for tests, and for the plugin that deploys. */
 
+import { omitUndefined } from '../../shared/json/omit.ts';
+import type { CallerClaims } from '../../shared/plan/caller-claims.ts';
 import type { AccessAlternative } from '../../shared/plan/operation-plan.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { operationRoutes, operationsOf } from '../plan/operations.ts';
 
@@ -22,6 +25,14 @@ export interface ServiceAccess {
   /** The scopes that descriptors define or operations require. */
   readonly scopes: readonly string[];
   readonly routes: readonly RouteAccess[];
+  /** The claims of callers; absent if the listing declares none. */
+  readonly claims?: DeclaredClaims;
+}
+
+/** What a credential may say of its caller, for the commands that make one. */
+export interface DeclaredClaims extends CallerClaims {
+  /** An object with a member for each claim. */
+  readonly schema: Schema;
 }
 
 export function serviceAccess(service: ServicePlan, isPublic: boolean): ServiceAccess {
@@ -34,7 +45,14 @@ export function serviceAccess(service: ServicePlan, isPublic: boolean): ServiceA
     })),
   );
   const asked = routes.flatMap(({ access }) => access.flat().flatMap(({ scopes }) => scopes));
-  return { isPublic, scopes: [...new Set([...service.scopes, ...asked])], routes };
+  const { callerClaims } = service;
+  const claims = callerClaims && { ...callerClaims.runtime, schema: callerClaims.schema };
+  return {
+    isPublic,
+    scopes: [...new Set([...service.scopes, ...asked])],
+    routes,
+    ...omitUndefined({ claims }),
+  };
 }
 
 /** @example ['GET    /v1/bookmark  bookmark:read by a token, or by a key in x-api-key'] */

@@ -19,8 +19,10 @@ import type { Report } from '../source/diagnostic.ts';
 import { checkExtensions } from '../source/own-extensions.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../source/source-node.ts';
+import { readCallerClaims } from './caller-claims.ts';
 
-const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
+/** What the served listing has from elsewhere, or not at all: clients set no claims. */
+const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis', 'x-claims', 'x-tenant'];
 
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
@@ -38,6 +40,7 @@ export function readResourceListing(
   const listed = readListedResources(root);
   const descriptions = new Map(listed.map(({ name, description }) => [name, description]));
   const problems = readDeclaredProblems(root);
+  const callerClaims = readCallerClaims(root, context);
   const mediaVendor = readMediaVendor(root);
   const schemes = readSecuritySchemes(root);
   const authorizations = readSecurity(root, schemes);
@@ -76,6 +79,7 @@ export function readResourceListing(
     },
     securitySchemes,
     problems,
+    ...omitUndefined({ callerClaims }),
     scopes: [own, ...others].flatMap(Object.values<DefinedScheme>).flatMap(({ scopes = [] }) => scopes),
     resources: resources.toSorted((one, other) => orderOf(one) - orderOf(other)),
   };

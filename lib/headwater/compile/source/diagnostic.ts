@@ -12,6 +12,7 @@ export const diagnosticCodes = [
   ...['E-MODEL', 'E-REF', 'E-INHERITANCE', 'E-LIMIT', 'E-PATTERN', 'E-REGEX', 'E-DEFAULT', 'E-EXAMPLE'],
   ...[
     'E-AUTHORIZATION',
+    'E-CLAIM',
     'E-STATUS',
     'E-UNSUPPORTED',
     'E-HEADER',

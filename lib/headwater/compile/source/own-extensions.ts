@@ -29,7 +29,7 @@ const ofOperations = [
 ];
 
 export const swagger1Extensions: Extensions = {
-  'the listing': ['x-problems', 'x-accepted-risks', 'x-media-vendor'],
+  'the listing': ['x-claims', 'x-tenant', 'x-problems', 'x-accepted-risks', 'x-media-vendor'],
   'a declaration': ['x-schedules', 'x-consumers'],
   // Beside a pattern of its result.
   'an operation': [...ofOperations, 'x-message'],

@@ -5,6 +5,7 @@ import { type Field, type FieldTable, fieldsOf, type SearchFields } from '../../
 import { checkSorting } from '../../shared/query/sort-keys.ts';
 import type { DocumentRule } from './document-rule.ts';
 import type { DocumentVersions, VersionDeclaration } from './document-versions.ts';
+import type { OwnedBy } from './ownership.ts';
 
 function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
@@ -18,13 +19,20 @@ export interface StoredMembers {
 }
 
 /** A type of documents. Several types share the table; their names and kinds of terms differ. */
-export interface DocumentType<Document> extends SearchFields<Document>, StoredMembers, DocumentVersions {
+export interface DocumentType<Document, By extends OwnedBy = OwnedBy>
+  extends SearchFields<Document>,
+    StoredMembers,
+    DocumentVersions {
   /** Names one document in messages, and is a part of its key, such as `bookmark`. */
   readonly name: string;
+  /** Whose the documents are. */
+  readonly ownedBy: By;
   /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;
   /** Kinds of terms that no field has any more. */
   readonly formerTerms: readonly string[];
+  /** Each document has a posting in a term of all owners, too. */
+  readonly isListedForAdmins?: true | undefined;
   /** Clients name the documents: an id may come back after a removal. */
   readonly isNamed?: true | undefined;
   /** What must hold between its documents and others (document-rule.ts). */
@@ -100,21 +108,58 @@ interface DocumentTypeDeclaration<Document>
   readonly rules?: readonly DocumentRule<Document>[];
 }
 
-/** @example documentType<Bookmark>({ name: 'bookmark', all: 'b', fields: { url: { kind: 'keyword' } } }) */
-export function documentType<Document extends ManagedMembers>({
-  name,
-  all,
-  fields: ownFields,
-  isNamed,
-  texts = [],
-  version = 1,
-  upgrade,
-  downgrade,
-  rules = [],
-  formerTerms = [],
-}: DocumentTypeDeclaration<Document>): DocumentType<Document> {
+/** The declaration of a type whose documents have several owners. */
+interface OwnedTypeDeclaration<Document> extends DocumentTypeDeclaration<Document> {
+  /**
+   * Admins may list the documents of all owners (`listAllOwners`). Each new document then has one more posting. Raise `version`
+   * with it. Documents that clients name have no such list: two owners may use the same name.
+   */
+  readonly isListedForAdmins?: true;
+}
+
+/**
+ * A type whose documents belong to their callers: each has their own.
+ *
+ * @example documentType<Bookmark>({ name: 'bookmark', all: 'b', fields: { url: { kind: 'keyword' } } })
+ */
+export function documentType<Document extends ManagedMembers>(
+  declaration: OwnedTypeDeclaration<Document>,
+): DocumentType<Document, 'caller'> {
+  return typeOwnedBy('caller', declaration);
+}
+
+/**
+ * A type whose documents belong to the tenants of their callers, which `x-tenant` of the listing declares.
+ *
+ * @example tenantDocumentType<Order>({ name: 'order', all: 'o', fields: { state: { kind: 'keyword' } } })
+ */
+export function tenantDocumentType<Document extends ManagedMembers>(
+  declaration: OwnedTypeDeclaration<Document>,
+): DocumentType<Document, 'tenant'> {
+  return typeOwnedBy('tenant', declaration);
+}
+
+/**
+ * A type whose documents all callers share: everybody reads the same ones, and may write what the operations allow.
+ *
+ * @example sharedDocumentType<Product>({ name: 'product', all: 'p', fields: { title: { kind: 'text' } } })
+ */
+export function sharedDocumentType<Document extends ManagedMembers>(
+  declaration: DocumentTypeDeclaration<Document>,
+): DocumentType<Document, 'all'> {
+  return typeOwnedBy('all', declaration);
+}
+
+function typeOwnedBy<Document extends ManagedMembers, By extends OwnedBy>(
+  ownedBy: By,
+  declaration: OwnedTypeDeclaration<Document>,
+): DocumentType<Document, By> {
+  const { name, all, fields: ownFields, isNamed, isListedForAdmins } = declaration;
+  const { texts = [], version = 1, upgrade, downgrade, rules = [], formerTerms = [] } = declaration;
   if (version < 2 && (upgrade ?? downgrade))
     throw new Error(`The type ${name} has an "upgrade" or a "downgrade" of version 1: raise its "version".`);
+  if (isNamed && isListedForAdmins)
+    throw new Error(`Clients name each ${name}, so the type cannot be isListedForAdmins.`);
   // Together they are all members of a document.
   const fields = {
     ...managedFields,
@@ -125,6 +170,8 @@ export function documentType<Document extends ManagedMembers>({
   checkSorting(name, searched);
   return {
     name,
+    ownedBy,
+    isListedForAdmins,
     all,
     fields: searched,
     version,

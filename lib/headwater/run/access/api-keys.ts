@@ -8,6 +8,7 @@ import { sendUpdate } from '../../data/store/send-update.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
 
@@ -18,6 +19,8 @@ export interface KeyRecord {
   readonly hash: string;
   readonly owner: string;
   readonly scopes: readonly string[];
+  /** Claims as a token has them; undefined in keys of earlier code. */
+  readonly claims?: Readonly<Record<string, unknown>>;
   /** Milliseconds since 1970. */
   readonly created: number;
   /** Milliseconds since 1970; undefined if it does not expire. */
@@ -42,7 +45,7 @@ export function hashKey(key: string): string | undefined {
 /** @returns the text of a new key, which is stored nowhere. */
 export async function createKey(
   table: TableAccess,
-  content: Pick<KeyRecord, 'owner' | 'scopes' | 'expires'>,
+  content: Pick<KeyRecord, 'owner' | 'scopes' | 'claims' | 'expires'>,
   now = Date.now(),
 ): Promise<{ readonly key: string; readonly record: KeyRecord }> {
   const key = `hw_${randomBytes(32).toString('base64url')}`;
@@ -113,11 +116,20 @@ function toItem({ id: _, hash, ...content }: KeyRecord): Item {
 }
 
 /** Undefined if the item is not a key: other software may have written it. */
-export function parseKey({ sk, owner, scopes, created, expires, lastUsed }: Item): KeyRecord | undefined {
+export function parseKey({
+  sk,
+  owner,
+  scopes,
+  claims,
+  created,
+  expires,
+  lastUsed,
+}: Item): KeyRecord | undefined {
   if (typeof sk !== 'string' || typeof owner !== 'string' || typeof created !== 'number') return undefined;
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) return undefined;
+  if (claims !== undefined && !isObject(claims)) return undefined;
   if (!isOptionalNumber(expires) || !isOptionalNumber(lastUsed)) return undefined;
-  return { id: keyId(sk), hash: sk, owner, scopes, created, ...omitUndefined({ expires, lastUsed }) };
+  return { id: keyId(sk), hash: sk, owner, scopes, created, ...omitUndefined({ claims, expires, lastUsed }) };
 }
 
 function isOptionalNumber(value: unknown): value is number | undefined {

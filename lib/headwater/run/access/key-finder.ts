@@ -1,7 +1,7 @@
 import { containerDatabase } from '../../data/store/client.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import { isOwner } from '../../shared/owner.ts';
-import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
+import type { CredentialCheck, Principal, RefusedCredential } from '../http/steps/authorize.ts';
 import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './api-keys.ts';
 
 /** In milliseconds: how long a revoked key stays valid in this container. The documented limit is 60 s. */
@@ -37,9 +37,12 @@ export function keyFinder(): CredentialCheck {
   };
 }
 
-function callerOf({ id, owner, scopes, expires }: KeyRecord, now: number): Caller | RefusedCredential {
+function callerOf(
+  { id, owner, scopes, claims = {}, expires }: KeyRecord,
+  now: number,
+): Principal | RefusedCredential {
   const credential = `key:${id}`;
   if (!isOwner(owner)) return { refused: 'key_owner', credential };
   if (expires !== undefined && now >= expires) return { refused: 'key_expired', credential, owner };
-  return { owner, scopes, credential };
+  return { owner, subject: id, scopes, claims, credential };
 }

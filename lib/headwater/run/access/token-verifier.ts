@@ -17,7 +17,8 @@ import {
 } from 'aws-jwt-verify/jwt-verifier';
 import type { AccessSettings, Issuer } from '../../shared/access-settings.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
-import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
+import { ownMember } from '../../shared/json/own-member.ts';
+import type { CredentialCheck, Principal, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { ownerOf } from './token-owner.ts';
 
@@ -120,13 +121,13 @@ async function verify(
   token: DecomposedJwt,
   known: TrustedIssuer,
   signal: AbortSignal,
-): Promise<Caller | RefusedCredential> {
+): Promise<Principal | RefusedCredential> {
   const checked = verifyNow(token, known);
   const isKeyUnknown = 'refused' in checked && checked.refused === 'token_key';
   return isKeyUnknown && (await known.keys.renew(signal)) ? verifyNow(token, known) : checked;
 }
 
-function verifyNow(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
+function verifyNow(token: DecomposedJwt, known: TrustedIssuer): Principal | RefusedCredential {
   try {
     return callerOf(known.verifier.check(token), known.issuer);
   } catch (error) {
@@ -141,7 +142,7 @@ function refusalOf(error: unknown, { payload }: DecomposedJwt, issuer: Issuer): 
   return { refused, ...(isSigned ? subjectOf(payload, issuer) : {}) };
 }
 
-function subjectOf({ sub }: Claims, { issuer }: Issuer): Omit<Caller, 'scopes'> | undefined {
+function subjectOf({ sub }: Claims, { issuer }: Issuer): Pick<Principal, 'owner' | 'credential'> | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
   const owner = ownerOf(issuer, sub);
   return { owner, credential: `token:${owner}` };
@@ -156,7 +157,7 @@ function reasonOf(error: unknown): string {
   return error instanceof FailedAssertionError ? 'token_claims' : 'token_signature';
 }
 
-function callerOf(claims: Claims, issuer: Issuer): Caller | RefusedCredential {
+function callerOf(claims: Claims, issuer: Issuer): Principal | RefusedCredential {
   const { exp, aud, client_id: client } = claims;
   const subject = subjectOf(claims, issuer);
   if (typeof exp !== 'number') return { refused: 'token_expiry', ...subject };
@@ -164,12 +165,25 @@ function callerOf(claims: Claims, issuer: Issuer): Caller | RefusedCredential {
   const named = aud === undefined ? [client] : [aud].flat();
   if (!issuer.audiences.some((audience) => named.includes(audience)))
     return { refused: 'token_audience', ...subject };
-  return { ...subject, scopes: scopesOf(claims) };
+  return {
+    ...subject,
+    subject: String(claims['sub']),
+    issuer: issuer.issuer,
+    scopes: scopesOf(claims, issuer),
+    // An issuer does not speak for the tenants of others, if the settings say which is its own.
+    claims: { ...claims, ...issuer.claims },
+  };
 }
 
-/** The scopes: a text with spaces (RFC 8693 section 4.2) or a list; some issuers call the claim `scp`. */
-function scopesOf({ scope, scp }: Claims): string[] {
-  return [scope, scp]
-    .flat()
-    .flatMap((each) => (typeof each === 'string' ? each.split(' ').filter(Boolean) : []));
+/** RFC 8693 section 4.2; some issuers call it `scp`. */
+const usualScopeClaims = ['scope', 'scp'];
+
+/** A text has several with spaces between them; an item of a list is one: the name of a group may contain spaces. */
+function scopesOf(claims: Claims, { scopeClaim }: Issuer): string[] {
+  const names = scopeClaim === undefined ? usualScopeClaims : [scopeClaim];
+  const values = names.map((name) => ownMember(claims, name));
+  return values.flatMap((value) => {
+    if (typeof value === 'string') return value.split(' ').filter(Boolean);
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  });
 }

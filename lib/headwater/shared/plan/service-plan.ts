@@ -1,6 +1,7 @@
 /** Everything that the descriptors declare, as one frozen value. */
 
 import type { DeclaredProblem } from '../errors.ts';
+import type { CallerClaimsPlan } from './caller-claims.ts';
 import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
 import type { AccessScheme, OperationPlan } from './operation-plan.ts';
 import type { PagePlan } from './page-files.ts';
@@ -49,6 +50,8 @@ export interface DeclaredService {
   readonly general: Readonly<Record<string, unknown>>;
   /** The kinds of credentials, by the names that descriptors define. The listing takes precedence. */
   readonly securitySchemes: Readonly<Record<string, DefinedScheme>>;
+  /** The claims of callers; absent if the listing declares none. */
+  readonly callerClaims?: CallerClaimsPlan;
   /** Problems of the project's own: `x-problems` of the listing. */
   readonly problems: readonly DeclaredProblem[];
   /** Pages of the service's own: `pages` of the config. */

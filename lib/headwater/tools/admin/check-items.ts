@@ -101,14 +101,16 @@ async function checkDocuments(context: CheckItems, documents: readonly DocumentI
     context,
     needed.map(({ key }) => key),
   );
-  const missing = needed.filter(({ key, stored }) => !isTrue(found.get(keyText(key)), stored));
+  const missing = needed.filter(({ key, space, stored }) => !isTrue(found.get(keyText(key)), space, stored));
   for (const { space, posting } of missing) await checkMissing(context, space, posting);
   return needed.length / 2 + 3 * missing.length;
 }
 
-/** Whether the posting is there and says the read units of its document. */
-function isTrue(posting: Item | undefined, { units }: DocumentState): boolean {
-  return posting !== undefined && parsePosting(posting)?.units === units;
+/** Whether the posting is there and says the read units of its document, and the owner in a term of all owners. */
+function isTrue(posting: Item | undefined, space: DocumentSpace, stored: DocumentState): boolean {
+  if (posting === undefined) return false;
+  const { units, owner = space.owner } = parsePosting(posting) ?? {};
+  return units === stored.units && owner === space.owner;
 }
 
 async function checkMissing(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
@@ -119,7 +121,7 @@ async function checkMissing(context: CheckItems, space: DocumentSpace, posting: 
   if (before.version !== space.version) return;
   const key = postingKey(space, posting);
   const item = await getItem(table, { Key: key, ConsistentRead: true });
-  if (isTrue(item, before)) return;
+  if (isTrue(item, space, before)) return;
   const after = await readDocument(context, space, id);
   const { revision, units } = before;
   if (after === 'unknown' || after?.revision !== revision || after.units !== units) return;

@@ -19,7 +19,7 @@ import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
-import { kindOfSort } from '../../data/search/index/terms.ts';
+import { allOwnersTerm, isOfAllOwners, kindOfSort } from '../../data/search/index/terms.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import { settingsPartition } from '../../data/store/shard-epochs.ts';
@@ -138,7 +138,7 @@ export class ItemReader {
     if (!this.#documentTypes.has(kind)) return { kind: 'unknown', name: kind };
     // Earlier code put intents of writes into such a partition, and left an item of a deleted document for a day.
     if (part.endsWith('!') || item['expiresAt'] !== undefined) return { kind: 'unknown', name: part };
-    const space = this.spaceOf(kind, owner);
+    const space = this.spaceOf(kind, isOfAllOwners(kind) ? String(item['o']) : owner);
     return part === space.name ? readDocumentItem(space, item) : readPosting(space, item);
   }
 }
@@ -148,7 +148,7 @@ function kindsOfTerms({ all, fields, formerTerms }: DocumentType<never>): Readon
   const sorts = sortedFields(fields).flatMap(({ name, within }) =>
     [undefined, ...within].map((other) => kindOfSort(all, name, other)),
   );
-  return new Set([all, ...kinds, ...sorts, ...formerTerms]);
+  return new Set([all, allOwnersTerm(all), ...kinds, ...sorts, ...formerTerms]);
 }
 
 function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {

@@ -4,6 +4,7 @@ import { accessTable, type TableAccess } from '../../data/store/table-access.ts'
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../run/access/api-keys.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import { CommandError, type CommandLine } from '../command-line/command-line.ts';
 import type {
   createKeyCommand,
@@ -11,20 +12,29 @@ import type {
   revokeKeyCommand,
   TableChoice,
 } from '../command-line/declared-commands.ts';
+import { readClaims } from './caller-claims.ts';
 import { openTable } from './open-table.ts';
-import { readKeyScopes } from './scopes.ts';
+import { readKeyScopes, readServiceAccess } from './scopes.ts';
 
 export async function createServiceKey({
-  owner,
+  owner: named,
   scopes: scopeText = '',
+  tenant,
+  claim,
   expires: lifetime,
   json,
   ...choice
 }: CommandLine<typeof createKeyCommand>): Promise<CommandResult> {
-  const scopes = await readKeyScopes(scopeText);
+  // The keys of a tenant then have the same data, so that one can replace another.
+  const owner = named ?? tenant;
+  if (owner === undefined)
+    throw new CommandError('keys create needs --owner, or --tenant, whose keys share their data.');
+  const access = await readServiceAccess();
+  const scopes = readKeyScopes(scopeText, access);
+  const claims = readClaims({ tenant, claim }, access);
   const { key, record } = await withTable(choice, (table) => {
     const ends = lifetime === undefined ? {} : { expires: Date.now() + lifetime * 1_000 };
-    return createKey(table, { owner, scopes, ...ends });
+    return createKey(table, { owner, scopes, ...omitUndefined({ claims }), ...ends });
   });
   if (json) return { output: JSON.stringify({ key, ...shown(record) }, null, 2), exitCode: 0 };
   return { output: `${key}\n\nNobody can read this key again. ${describe(record)}`, exitCode: 0 };
@@ -75,9 +85,12 @@ function shown({ hash: _, created, expires, lastUsed, ...record }: KeyRecord) {
 }
 
 function describe(record: KeyRecord): string {
-  const { id, owner, scopes, created, expires, lastUsed } = shown(record);
+  const { id, owner, scopes, claims = {}, created, expires, lastUsed } = shown(record);
   const names = scopes.length === 0 ? 'no scopes' : scopes.join(' ');
   const isOver = record.expires !== undefined && record.expires <= Date.now();
   const end = expires === null ? 'does not expire' : `${isOver ? 'expired' : 'expires'} ${expires}`;
-  return `${id}  ${owner}: ${names}; created ${created}, ${end}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}.`;
+  const said = Object.entries(claims).map(
+    ([name, value]) => `, ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `${id}  ${owner}: ${names}${said.join('')}; created ${created}, ${end}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}.`;
 }

@@ -24,9 +24,8 @@ export function readScopes(text: string): string[] {
  * @param text separated by spaces.
  * @throws CommandError for scopes that no operation asks for, and for none if every operation asks for one.
  */
-export async function readKeyScopes(text: string): Promise<string[]> {
+export function readKeyScopes(text: string, access: ServiceAccess): string[] {
   const scopes = readScopes(text);
-  const access = await readAccess();
   const known = [...new Set([...access.scopes, adminScope])];
   const unknown = scopes.filter((scope) => !known.includes(scope));
   if (unknown.length > 0)
@@ -40,13 +39,14 @@ export async function readKeyScopes(text: string): Promise<string[]> {
   return scopes;
 }
 
-async function readAccess(): Promise<ServiceAccess> {
+/** @throws CommandError unless the current folder has a build. */
+export async function readServiceAccess(): Promise<ServiceAccess> {
   const text = await readFile(`${generatedFolder}/${accessJsonPath}`, 'utf8').catch(() => '{}');
   const access = JSON.parse(text);
   // Absent or of an earlier version.
   if (Array.isArray(access.scopes)) return access;
   throw new CommandError(
-    `The scopes of the service are not known in this folder: run npm run build in the folder of serverless.yml.`,
+    'The scopes and claims of the service are not known in this folder: run npm run build in the folder of serverless.yml.',
   );
 }
 

@@ -257,6 +257,20 @@ export const stackCommand = {
   },
 } as const satisfies CommandDeclaration;
 
+const claimOptions = {
+  tenant: {
+    placeholder: 'TENANT',
+    description: 'the tenant of the caller, as "x-tenant" of the listing names its claim',
+    type: owner,
+  },
+  claim: {
+    placeholder: 'NAME=VALUE',
+    description:
+      'a claim that "x-claims" of the listing declares, such as email=ann@example.com; may be repeated',
+    isRepeatable: true,
+  },
+} as const;
+
 const scopesOption = {
   placeholder: '"SCOPE SCOPE"',
   description: 'what it allows, such as "bookmark:read bookmark:write"',
@@ -268,11 +282,11 @@ export const createKeyCommand = {
   options: {
     owner: {
       placeholder: 'OWNER',
-      description: 'whose data the key reads and writes',
+      description: 'whose data the key reads and writes; by default those of the tenant',
       type: owner,
-      isRequired: true,
     },
     scopes: scopesOption,
+    ...claimOptions,
     expires: {
       placeholder: 'TIME',
       description: 'after 30m, 12h or 90d; by default a key does not expire',
@@ -303,6 +317,7 @@ export const tokenCommand = {
   options: {
     scopes: scopesOption,
     subject: { placeholder: 'NAME', description: 'whom the token is for', default: 'me' },
+    ...claimOptions,
     expires: { placeholder: 'TIME', description: 'after 30m, 12h or 90d', default: '1h', type: lifetime },
     data: { placeholder: 'FOLDER', description: 'the folder of the local database', default: '.data' },
   },

@@ -25,6 +25,8 @@ export interface IssuerKey {
 interface TokenContent {
   readonly subject: string;
   readonly scopes: readonly string[];
+  /** Besides those of every token. */
+  readonly claims?: Readonly<Record<string, unknown>>;
   /** In seconds. */
   readonly lifetime: number;
   /** Milliseconds since 1970; now by default. */
@@ -83,12 +85,12 @@ export async function issueToken(folder: string, content: TokenContent): Promise
 
 export function signToken(
   { kid, jwk }: IssuerKey,
-  { subject, scopes, lifetime, issued = Date.now() }: TokenContent,
+  { subject, scopes, claims: own, lifetime, issued = Date.now() }: TokenContent,
 ): string {
   const now = Math.floor(issued / 1_000);
   const times = { iat: now, nbf: now, exp: now + lifetime };
   const claims = { iss: issuer, aud: audience, sub: subject, scope: scopes.join(' '), jti: randomUUID() };
-  const signed = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode({ ...claims, ...times })}`;
+  const signed = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode({ ...own, ...claims, ...times })}`;
   const key = { key: createPrivateKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
 }

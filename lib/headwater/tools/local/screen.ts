@@ -1,6 +1,7 @@
 /** The output of `npm start` once the service is up: one screen. */
 
 import { forFunction, operationsOf, routesOf } from '../../compile/plan/operations.ts';
+import type { CallerClaimsPlan } from '../../shared/plan/caller-claims.ts';
 import type { FunctionTable } from '../../shared/plan/function-plan.ts';
 import type {
   AccessAlternative,
@@ -64,15 +65,42 @@ function describeDebugging({ functions }: ServicePlan, { inspected }: ScreenSett
 
 /** With the scopes of all operations, so that the token may call them. */
 function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): string {
-  if (!auth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+  const claims = service.callerClaims;
+  if (!auth) {
+    const said = Object.entries(claims?.runtime.examples ?? {}).map((claim) => claimText(...claim));
+    const withClaims = said.length > 0 ? `, with the claims ${said.join(' ')}` : '';
+    return `open, everybody on this machine may call${withClaims}; npm start -- --auth asks for tokens`;
+  }
   const credentials = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access.flat());
-  return `needs a token: ${tokenCommand(credentials, data)}`;
+  return `needs a token: ${tokenCommand(credentials, claims, data)}`;
 }
 
-function tokenCommand(credentials: readonly RequiredCredential[], data: string): string {
+/** As `--claim` takes it. */
+function claimText(name: string, value: unknown): string {
+  return `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** The options for the claims without which no operation would take the token. */
+function claimOptions({
+  runtime: { tenant, examples },
+  schema: { required = [] },
+}: CallerClaimsPlan): string[] {
+  return required.map((name) =>
+    name === tenant
+      ? `--tenant ${shellWord(String(examples[name]))}`
+      : `--claim ${shellWord(claimText(name, examples[name]))}`,
+  );
+}
+
+function tokenCommand(
+  credentials: readonly RequiredCredential[],
+  claims: CallerClaimsPlan | undefined,
+  data: string,
+): string {
   const scopes = new Set(credentials.flatMap((credential) => credential.scopes));
   const options = [
     ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
+    ...(claims ? claimOptions(claims) : []),
     // The key of the issuer is in this folder.
     ...(data === defaultDataFolder ? [] : [`--data=${shellWord(data)}`]),
   ];
@@ -145,7 +173,7 @@ function exampleCommand(
   for (const { routePath, runtime } of operations) {
     const credentials = runtime.access?.find(takesTokens);
     if (credentials)
-      return `curl -s -H "Authorization: Bearer $(${tokenCommand(credentials, data)})" ${origin}${routePath}`;
+      return `curl -s -H "Authorization: Bearer $(${tokenCommand(credentials, service.callerClaims, data)})" ${origin}${routePath}`;
   }
   return `curl -s ${origin}${lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path}`;
 }

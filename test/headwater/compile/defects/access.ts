@@ -24,7 +24,55 @@ const otherHeaders = [
   'Accept',
 ];
 
+const claimsAt = 'api-docs#/x-claims';
+const claim = { type: 'string', required: true, 'x-example': 'acme' };
+
+/** Claims of callers that could not be checked, or that nobody could have under `npm start`. */
+const claimDefects: readonly Defect[] = [
+  ['claims that are a list', { [claimsAt]: ['org_id'] }, 'E-SHAPE', claimsAt],
+  ['a claim that is a text', { [claimsAt]: { org_id: 'string' } }, 'E-SHAPE', `${claimsAt}/org_id`],
+  [
+    'a claim whose pattern is not a regular expression',
+    { [claimsAt]: { org_id: { ...claim, pattern: '[' } } },
+    'E-PATTERN',
+    `${claimsAt}/org_id/pattern`,
+  ],
+  [
+    'a required claim without an example',
+    { [claimsAt]: { org_id: { ...claim, 'x-example': undefined } } },
+    'E-CLAIM',
+    `${claimsAt}/org_id`,
+  ],
+  [
+    'a claim whose example is not one',
+    { [claimsAt]: { org_id: { ...claim, pattern: '^[0-9]+$' } } },
+    'E-EXAMPLE',
+    `${claimsAt}/org_id/x-example`,
+  ],
+  [
+    'a tenant whose example cannot be a part of keys',
+    { [claimsAt]: { org_id: { ...claim, 'x-example': 'Acme Ltd' } }, 'api-docs#/x-tenant': 'org_id' },
+    'E-EXAMPLE',
+    `${claimsAt}/org_id/x-example`,
+  ],
+  ['a tenant without claims', { 'api-docs#/x-tenant': 'org_id' }, 'E-CLAIM', 'api-docs#/x-tenant'],
+  [
+    'a tenant that is no declared claim',
+    { [claimsAt]: { org_id: claim }, 'api-docs#/x-tenant': 'org' },
+    'E-CLAIM',
+    'api-docs#/x-tenant',
+  ],
+  [
+    'a tenant that is a number',
+    { [claimsAt]: { org_id: { type: 'int' } }, 'api-docs#/x-tenant': 'org_id' },
+    'E-CLAIM',
+    'api-docs#/x-tenant',
+  ],
+  ['misspelt claims', { 'api-docs#/x-claim': { org_id: claim } }, 'E-KEY', 'api-docs#/x-claim'],
+];
+
 export const accessDefects: readonly Defect[] = [
+  ...claimDefects,
   ...otherHeaders.map(
     (keyname): Defect => [
       `a key in ${keyname}`,

@@ -39,6 +39,8 @@ describe('is refused, with what is expected:', () => {
     ],
     [JSON.stringify({ issuers: [{ ...issuer, jwksUri: 'ftp://a' }] }), '"jwksUri" is not an URL'],
     [JSON.stringify({ issuers: [{ ...issuer, audience: 'a' }] }), '"audience" is unknown.'],
+    [JSON.stringify({ issuers: [{ ...issuer, scopeClaim: 7 }] }), '"scopeClaim" is not the name of a claim.'],
+    [JSON.stringify({ issuers: [{ ...issuer, claims: ['a'] }] }), '"claims" is not an object.'],
     [' open', 'Unexpected token'],
   ])('%s', (text, reason) => {
     const read = () => readAccess(text);

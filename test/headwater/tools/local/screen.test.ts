@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { screen } from '../../../../lib/headwater/tools/local/screen.ts';
-import { planDocument } from '../../../support/plan-document.ts';
+import { planDocument, planDocuments } from '../../../support/plan-document.ts';
 
 const path = (operationId: string, security?: readonly object[], parameters: readonly object[] = []) => ({
   get: {
@@ -72,4 +72,35 @@ test.each<[name: string, given: object, auth: boolean, data: string, want: strin
   ],
 ])('%s', (_name, given, auth, data, want) => {
   expect(tryLine(given, auth, data)).toBe(want);
+});
+
+test('claims of callers are in the command for a token, and said where nobody needs one', () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: { '/admin': path('audit', admin) },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+  const { service } = planDocuments(
+    { 'thing.json': document },
+    {
+      'x-claims': {
+        org_id: { type: 'string', required: true, 'x-example': 'acme' },
+        email: { type: 'string', required: true, 'x-example': 'a@example.com' },
+        level: { type: 'int' },
+      },
+      'x-tenant': 'org_id',
+    },
+  );
+  if (!service) throw new Error('There is no service.');
+  const others = { gateway: 'offline', 'check-responses': false, 'allow-host': [], watch: false } as const;
+  const settings = { ...others, port: 3000, inspect: undefined, data: '.data', inspected: [] };
+  const accessOf = (auth: boolean) =>
+    /^ {2}Access (.*)$/m.exec(screen(service, 'http://localhost:3000', { ...settings, auth }))?.[1];
+  expect(accessOf(false)).toBe(
+    'open, everybody on this machine may call, with the claims org_id=acme email=a@example.com; npm start -- --auth asks for tokens',
+  );
+  expect(accessOf(true)).toBe(
+    `needs a token: npx headwater token --scopes "thing:admin thing:read" --tenant acme --claim 'email=a@example.com'`,
+  );
 });

@@ -1,5 +1,6 @@
 /** The wiring and the plan of each kind of function. */
 
+import type { CallerClaims } from '../../../shared/plan/caller-claims.ts';
 import type {
   BackgroundPlan,
   ForwardedRoute,
@@ -17,7 +18,12 @@ import { headlineOf } from './types-source.ts';
 import { type Constant, type EmittedFile, functionFiles, notice, operationConstant } from './wiring.ts';
 import { authenticatorFor, compiled, step, stepsOf } from './wiring-steps.ts';
 
-export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
+/** What the wiring of functions depends on besides their plans. */
+export interface WiringSettings extends EmitSettings {
+  readonly callerClaims?: CallerClaims;
+}
+
+export const functionEmitters: FunctionTable<EmittedFile[], [WiringSettings]> = {
   operation: operationFunction,
   schedule: ({ schedule }) => backgroundFunction(schedule, []),
   consumer: consumerFunction,
@@ -29,20 +35,27 @@ export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
 
 function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
-  settings: EmitSettings,
+  settings: WiringSettings,
 ): EmittedFile[] {
   const { runtime, method, routePath, resource, result } = plan;
+  const claims = runtime.access && settings.callerClaims;
   return functionFiles({
     headline: `${method} ${routePath}, from descriptors/${resource}.json`,
     id: runtime.id,
-    constants: [operationConstant(runtime)],
+    constants: [operationConstant(runtime), ...(claims ? [claimsConstant(claims)] : [])],
     steps: stepsOf(runtime, {
       ...settings,
+      hasClaims: claims !== undefined,
       result: result ? (isBytes(result) ? 'file' : 'json') : 'void',
       ...(settings.validation ? { validator: validatorPath(plan) } : {}),
     }),
     end: code`.handler(${withAround(plan, settings, handleOf(plan))})`,
   });
+}
+
+function claimsConstant(value: CallerClaims): Constant {
+  const type = imported('CallerClaims', 'headwater/internal/plan/caller-claims', 'type');
+  return { name: 'claims', value, type };
 }
 
 function handleOf(plan: Parameters<typeof handlerPath>[0]): Code {

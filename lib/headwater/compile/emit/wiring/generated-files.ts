@@ -65,6 +65,10 @@ export function servedPath(name: string): string {
 /** The problems of the project's own. */
 export const problemsPath = 'problems.ts';
 
+/** The type of the claims of callers, and what checks them. */
+export const claimsPath = 'claims.ts';
+export const claimsValidatorPath = 'validators/claims.mjs';
+
 /** The typed client, which pages import. */
 export const clientPath = 'client.ts';
 

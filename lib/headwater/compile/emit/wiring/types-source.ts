@@ -1,12 +1,12 @@
 /** TypeScript types: the models of a resource; input, body and result of each handler. */
 
+import type { CallerClaimsPlan } from '../../../shared/plan/caller-claims.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import {
   type BodyPlan,
   keyOf,
   type OperationPlan,
   type ParameterPlan,
-  type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
@@ -14,6 +14,7 @@ import { admitsOwnId, allWithin, tagged, tagsOf } from '../../schema/models.ts';
 import { isBytes } from '../../schema/walk.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { contextWithOwn } from './around-source.ts';
+import { contextType } from './caller-types.ts';
 import { modelsPath } from './generated-files.ts';
 import { requestModels, resultModels, SchemaTypes } from './schema-types.ts';
 import {
@@ -114,15 +115,19 @@ function modelType(model: ModelPlan, byId: Models, use: Code): Code {
   return joinCode([...(isOwn ? [new SchemaTypes(byId, use, [id]).of(named)] : []), ...others], ' | ');
 }
 
-function contextOf({ isIdempotent }: RuntimeOperation): string {
-  if (isIdempotent === 'document') return 'DocumentContext';
-  return isIdempotent ? 'IdempotentContext' : 'OperationContext';
+interface ContextParts {
+  readonly settings: EmitSettings;
+  readonly claims: CallerClaimsPlan | undefined;
 }
 
-export function operationTypesSource(plan: OperationPlan, byId: Models, settings: EmitSettings): string {
+export function operationTypesSource(
+  plan: OperationPlan,
+  byId: Models,
+  { settings, claims }: ContextParts,
+): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
   const sent = new SchemaTypes(byId, modelsOf(plan, requestModelsOf(plan, byId)));
-  const own = imported(contextOf(plan.runtime), 'headwater/http', 'type');
+  const own = contextType(plan.runtime, claims);
   const filters = filterTypes(plan, types);
   const filtered = imported('FilteredContext', 'headwater/http', 'type');
   const context = contextWithOwn(plan, settings, filters ? code`${own} & ${filtered}<Filter>` : own);

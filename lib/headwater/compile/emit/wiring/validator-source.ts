@@ -1,9 +1,10 @@
 /** The compiled validator of an operation checks `{ input, body }` after the cast; of a consumer, `{ body }`. */
 
+import type { CallerClaimsPlan } from '../../../shared/plan/caller-claims.ts';
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
 import { keyOf, type OperationPlan, type ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
-import { partImport } from '../../schema/compile-schema.ts';
+import { compileToModule, partImport } from '../../schema/compile-schema.ts';
 import {
   definitionsWith,
   type JsonSchema,
@@ -12,7 +13,7 @@ import {
   toJsonSchema,
 } from '../../schema/json-schema.ts';
 import type { ValidatorModules } from '../../schema/validator-parts.ts';
-import { itemsValidatorPath, validatorPath } from './generated-files.ts';
+import { claimsValidatorPath, itemsValidatorPath, validatorPath } from './generated-files.ts';
 import type { EmittedFile } from './wiring.ts';
 
 /** The module of the validator, with its types, and of the part that it loads when it needs it. */
@@ -26,9 +27,21 @@ export function validatorFiles(
   const { main, items } = modules.compile(checkedSchema(plan, byId));
   return [
     [path, `${main.replace(partImport, `import(${JSON.stringify(`#generated/${itemsPath}`)})`)}\n`],
-    [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
+    declarationOf(path),
     ...(items === undefined ? [] : [[itemsPath, `${items}\n`] as const]),
   ];
+}
+
+/** What checks the claims of callers, as the member `body`. A project without validation of requests has it, too. */
+export function claimsValidatorFiles({ schema }: CallerClaimsPlan): EmittedFile[] {
+  const main = compileToModule(schemaWith({ properties: { body: schema } }, new Map()));
+  // A function has the validator of its requests, too.
+  const named = `${main}\nexport { validate as validateClaims };\n`;
+  return [[claimsValidatorPath, named], declarationOf(claimsValidatorPath, 'validateClaims')];
+}
+
+function declarationOf(path: string, name = 'validate'): EmittedFile {
+  return [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration(name)];
 }
 
 /** What the validator checks: the state of a request, or of a change. */
@@ -38,9 +51,11 @@ export function checkedSchema(plan: OperationPlan | ConsumerPlan, byId: Models):
     : schemaWith({ properties: { body: plan.schema } }, byId);
 }
 
-const validatorDeclaration = `import type { EventSchema } from 'headwater/internal/steps/check-request';
+const validatorDeclaration = (
+  name: string,
+) => `import type { EventSchema } from 'headwater/internal/steps/check-request';
 
-export declare const validate: EventSchema;
+export declare const ${name}: EventSchema;
 `;
 
 /** The cast checks that required parameters are present; a parameter with an issue is absent here. */

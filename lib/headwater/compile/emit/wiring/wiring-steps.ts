@@ -9,7 +9,7 @@ import {
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
-import { authenticatorId } from './generated-files.ts';
+import { authenticatorId, claimsValidatorPath } from './generated-files.ts';
 import { type Code, code, identifier, imported, joinCode, memberName } from './source-text.ts';
 
 interface StepOptions extends Pick<EmitSettings, 'errorFormatter' | 'ignoreUnknownQuery'> {
@@ -17,13 +17,15 @@ interface StepOptions extends Pick<EmitSettings, 'errorFormatter' | 'ignoreUnkno
   readonly validator?: string;
   /** What the handler returns: nothing, a text or bytes, a value of JSON, or a file of the service with its own media type. */
   readonly result: 'void' | 'file' | 'json' | 'page';
+  /** Whether the listing declares claims of callers: the plan of the function then has the constant `claims`. */
+  readonly hasClaims?: boolean;
   /** The requests match no route. */
   readonly isUnrouted?: true;
 }
 
 /** In the order in which they run. */
 export function stepsOf(runtime: RuntimeOperation, options: StepOptions): Code[] {
-  const { validator, result, errorFormatter, isUnrouted, ignoreUnknownQuery = false } = options;
+  const { validator, result, errorFormatter, hasClaims, isUnrouted, ignoreUnknownQuery = false } = options;
   const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
   return [
     step('finalizeResponse', 'finalize-response'),
@@ -31,6 +33,7 @@ export function stepsOf(runtime: RuntimeOperation, options: StepOptions): Code[]
     step('receiveEvent', 'receive-event'),
     ...(runtime.produces.length > 0 ? [step('negotiate', 'negotiate')] : []),
     ...(runtime.access ? [authorize(runtime.access, isUnrouted)] : []),
+    ...(runtime.access && hasClaims ? [checkClaims] : []),
     ...bodySteps(runtime),
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator, ignoreUnknownQuery)),
     ...(runtime.parameters.some(({ filter }) => filter) ? [step('readFilters', 'read-filters')] : []),
@@ -62,6 +65,13 @@ function authorize(access: readonly AccessAlternative[], isUnrouted: true | unde
   const authenticator = imported(authenticatorFor(access), 'headwater/internal/access/authenticators');
   return step('authorize', 'authorize', [code`${authenticator}()`, ...places]);
 }
+
+const checkClaims = step(
+  'checkClaims',
+  'check-claims',
+  [imported('validateClaims', `#generated/${claimsValidatorPath}`)],
+  'claims',
+);
 
 /** What lib/headwater/run/access/authenticators.ts exports for these schemes. */
 export function authenticatorFor(access: readonly AccessAlternative[]): string {

@@ -3,6 +3,7 @@
 import { isNew } from '../../store/layout.ts';
 import { transact } from '../../store/transactions.ts';
 import { postingItem, postingKey } from '../index/postings.ts';
+import { isOfAllOwners } from '../index/terms.ts';
 import { checkPosted, checkRevision, type StoredDocument } from './document-items.ts';
 import type { DocumentAccess } from './document-writes.ts';
 
@@ -38,7 +39,16 @@ export async function deleteSuperfluousPosting<Document>(
   const changes = [
     checkRevision(index, id, revision),
     ...(revision === undefined ? [{ ConditionCheck: inAll }] : []),
-    { Delete: { Key } },
+    // In a term of all owners, the posting of another owner may have the same key.
+    { Delete: { Key, ...(isOfAllOwners(term) ? saysOwner(index.owner) : {}) } },
   ];
   return (await transact(table, changes)).length === 0;
+}
+
+function saysOwner(owner: string) {
+  return {
+    ConditionExpression: '#o = :o',
+    ExpressionAttributeNames: { '#o': 'o' },
+    ExpressionAttributeValues: { ':o': owner },
+  };
 }

@@ -5,6 +5,7 @@
 
 import { type DeclaredProblem, ServiceError } from '../../../shared/errors.ts';
 import { itemsOf, membersOf } from '../../../shared/json/is-object.ts';
+import { publicOwner } from '../../../shared/owner.ts';
 import type { DocumentPath } from '../../../shared/query/fields.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { isPresent } from '../../store/layout.ts';
@@ -41,8 +42,8 @@ export interface ReferenceRule<Document> extends DocumentRule<Document> {
 }
 
 /**
- * A rule of a document type: a member has the id of another document of the same owner, or a list of ids, which exist when a write
- * puts them there. An absent member refers to nothing.
+ * A rule of a document type: a member has the id of another document, or a list of ids, which exist when a write puts them there.
+ * The other document has the same owner, or is one that all share (`sharedDocumentType`). An absent member refers to nothing.
  *
  * @param path The member, or a path within it, such as `items.product`. If the other type is `keptWhileReferenced`, its field needs
  * `terms`, by which `verify` counts.
@@ -71,8 +72,8 @@ export function reference<Document>(
     keptBy,
     isCounted,
     changesOf: ({ index, before, after, skipped }) => {
-      const { name } = to();
-      const target = { name, owner: index.owner };
+      const { name, ownedBy } = to();
+      const target = { name, owner: ownedBy === 'all' ? publicOwner : index.owner };
       const [held, holding] = [keptBy(before), keptBy(after)];
       const added = holding.difference(held);
       const missing = (id: string) => () => new ServiceError(problem, `There is no ${name} ${id}.`);
@@ -80,6 +81,11 @@ export function reference<Document>(
         requireDocument(target, id, missing(id)),
       );
       if (!isCounted()) return changes;
+      // `verify` counts the references of one owner.
+      if (target.owner !== index.owner)
+        throw new Error(
+          `Documents of several owners refer to each ${name}, so it cannot be kept: declare onRemove: 'leave'.`,
+        );
       checkTerms(index, path);
       const taken = [...held.difference(holding)].filter((id) => !skipped.has(keyName(target, id)));
       return [

@@ -8,15 +8,16 @@ import { fold } from '../../../shared/query/fold.ts';
 import { indexedParts } from '../../../shared/query/searched-words.ts';
 import { sortedFields, sortKeysOf } from '../../../shared/query/sort-keys.ts';
 import type { DocumentType } from '../document-type.ts';
-import { sortTerm, termOf, withSortKey } from './terms.ts';
+import { allOwnersTerm, sortTerm, termOf, withSortKey } from './terms.ts';
 
 /** The parts of a document type on which the terms of a document depend. */
-type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
+type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf' | 'isListedForAdmins'>;
 
 export function termsOf<Document>(index: TermFields<Document>, document: Document): Set<string> {
   const parts = indexedParts(index, document);
   const terms = parts.map(([kind, part]) => termOf(kind, part));
-  return new Set([index.all, ...terms, ...sortTermsOf(index, document)]);
+  const ofAllOwners = index.isListedForAdmins ? [allOwnersTerm(index.all)] : [];
+  return new Set([index.all, ...ofAllOwners, ...terms, ...sortTermsOf(index, document)]);
 }
 
 function sortTermsOf<Document>(index: TermFields<Document>, document: Document): string[] {

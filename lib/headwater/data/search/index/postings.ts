@@ -13,6 +13,7 @@ import { bytesPerUnit, parseUnits } from './document-units.ts';
 import { idOfPosition } from './positions.ts';
 import {
   type IdRange,
+  isOfAllOwners,
   type KeySpace,
   placeOfPosting,
   sortedAll,
@@ -29,6 +30,8 @@ export interface Posting {
   readonly position?: string;
   /** The read units of the document (document-units.ts); absent if earlier code has put the posting. */
   readonly units?: number;
+  /** The owner of the document, in a term of all owners. */
+  readonly owner?: string;
 }
 
 export function postingKey(space: KeySpace, { term, id }: Pick<Posting, 'term' | 'id'>): Item {
@@ -38,7 +41,8 @@ export function postingKey(space: KeySpace, { term, id }: Pick<Posting, 'term' |
 
 /** The whole item. */
 export function postingItem(space: KeySpace, posting: Posting & { readonly units: number }): Item {
-  return { ...postingKey(space, posting), u: posting.units };
+  const owner = isOfAllOwners(posting.term) ? { o: space.owner } : {};
+  return { ...postingKey(space, posting), u: posting.units, ...owner };
 }
 
 export interface PostingPage {
@@ -107,8 +111,10 @@ export function parsePosting(item: Item): Posting | undefined {
   const { term, id, position = id } = posting;
   const isSorted = sortedAll(term) !== undefined;
   if (!(isSorted ? /^(?:[0-9a-f]{3})+[0-9a-f]{24}$/ : /^[0-9a-f]{24}$/).test(position)) return undefined;
+  const { o: owner } = item;
   const units = parseUnits(item['u']);
-  return units === undefined ? posting : { ...posting, units };
+  const sized = units === undefined ? posting : { ...posting, units };
+  return typeof owner === 'string' ? { ...sized, owner } : sized;
 }
 
 /** Also parses the key at which a query stopped, whatever it is. */
@@ -125,16 +131,23 @@ export function parsePostingKey({ pk, sk }: Item): Posting {
 /** The names `pk` and `sk`, and `u` with its number. */
 const bytesBesideKey = 7;
 
+/** The name `o` and the owner of a token. */
+const usualOwnerBytes = 17;
+
 /** The number of a part's postings that one read unit covers. */
 export function postingsPerUnit({ partition, beginning, low }: TermPlace & Pick<IdRange, 'low'>): number {
   const sortKeyBytes = low.length > idLength ? typicalSortKey : 0;
+  const ownerBytes = isOfAllOwners(partition) ? usualOwnerBytes : 0;
   const key = Buffer.byteLength(partition + beginning) + sortKeyBytes + shortLength;
-  return Math.floor(bytesPerUnit / (key + bytesBesideKey));
+  return Math.floor(bytesPerUnit / (key + bytesBesideKey + ownerBytes));
 }
 
 /** The read units of a query that has returned these postings. */
 export function unitsOf(items: readonly Item[], isConsistent: boolean): number {
-  const bytes = items.reduce((sum, { pk, sk }) => sum + Buffer.byteLength(`${pk}${sk}`) + bytesBesideKey, 0);
+  const bytes = items.reduce((sum, { pk, sk, o }) => {
+    const ofOwner = o === undefined ? 0 : Buffer.byteLength(`o${o}`);
+    return sum + Buffer.byteLength(`${pk}${sk}`) + bytesBesideKey + ofOwner;
+  }, 0);
   return Math.max(1, Math.ceil(bytes / bytesPerUnit)) * (isConsistent ? 1 : 0.5);
 }
 

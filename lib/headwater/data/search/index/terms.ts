@@ -81,6 +81,19 @@ function splitSortKey(term: string): { readonly term: string; readonly sortKey: 
   return { term: plain, sortKey };
 }
 
+/** No term of one owner begins with it, and no owner contains it. */
+const allOwnersStart = '*';
+
+/** The term of all documents of all owners. Its postings say whose each document is. @param all The term of all documents. */
+export function allOwnersTerm(all: string): string {
+  return `${allOwnersStart}${all}`;
+}
+
+/** Whether a term, or a partition, has documents of all owners. */
+export function isOfAllOwners(term: string): boolean {
+  return term.startsWith(allOwnersStart);
+}
+
 /** The owner whose documents the postings lead to, and the distribution of the postings. */
 export interface KeySpace {
   readonly owner: string;
@@ -199,6 +212,7 @@ export function termBeginsWith(term: string, prefix: string): boolean | undefine
 }
 
 function placeIn({ owner }: KeySpace, term: string, suffix: string): TermPlace {
+  if (isOfAllOwners(term)) return { partition: `${term}${suffix}`, beginning: '' };
   if (isOfAll(term)) return { partition: ownedKey(owner, `${term}${suffix}`), beginning: '' };
   const { first, rest } = splitText(textOf(term));
   const partition = ownedKey(owner, `${kindOf(term)}${suffix}/${first}`);

@@ -1,6 +1,7 @@
 /** Checks every candidate on its document, so a list never shows a wrong hit. */
 
 import { bytesOf } from '../../store/item-size.ts';
+import { splitOwnedKey } from '../../store/layout.ts';
 import { logMalformed } from '../../store/malformed.ts';
 import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
@@ -16,6 +17,8 @@ export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly isMatch: (document: Document) => boolean;
   /** Where the list has the document. */
   readonly positionOf: (document: Document) => string;
+  /** The owners of the documents by their ids; by default, of the index. */
+  readonly ownerOf?: (id: string) => string;
 }
 
 export interface CheckResult<Document> {
@@ -29,17 +32,18 @@ export interface CheckResult<Document> {
 
 /** Logs malformed documents, and skips them. */
 export async function checkCandidates<Document>(
-  { index, table, isMatch, positionOf }: CheckContext<Document>,
+  { index, table, isMatch, positionOf, ownerOf }: CheckContext<Document>,
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
 ): Promise<CheckResult<Document>> {
   // A document that moves meanwhile may be at two places. DynamoDB refuses a key twice in a batch.
   const ids = new Set(candidates.map(({ position }) => idOfPosition(position)));
-  const keys = [...ids].map((id) => documentKey(index, id));
+  const keys = [...ids].map((id) => documentKey(ownerOf ? { ...index, owner: ownerOf(id) } : index, id));
   const items = await getItems(table, keys, options);
   const found = new Map<string, Document>();
   for (const item of items) {
-    const stored = parseDocument(index, item);
+    const ofItem = ownerOf ? { ...index, owner: splitOwnedKey(String(item['pk'])).owner } : index;
+    const stored = parseDocument(ofItem, item);
     if (stored) found.set(stored.id, stored.document);
     else logMalformed(table, item);
   }

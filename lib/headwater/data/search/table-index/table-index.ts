@@ -23,10 +23,14 @@ import type { SearchIndex } from '../list/search-index.ts';
 import { termUnits } from './plan-units.ts';
 import { openPart } from './term-stream.ts';
 
-export function tableIndex<Document>({ index, table }: DocumentAccess<Document>): SearchIndex {
+/** @param read What reads postings. */
+export function tableIndex<Document>(
+  { index, table }: DocumentAccess<Document>,
+  read = queryItems,
+): SearchIndex {
   return {
     plan: async (query, search) => {
-      const ofTable = { ...search, table, space: index, queryItems, getItems };
+      const ofTable = { ...search, table, space: index, queryItems: read, getItems };
       const [part, ...others] = partsOfTerm(index, index.all);
       const isPlain = query === undefined && search.sortField === undefined;
       if (isPlain && part && others.length === 0)

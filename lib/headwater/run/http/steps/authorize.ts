@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { openAccess } from '../../../shared/access-settings.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../../shared/errors.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
-import { adminScope, isOwner, publicOwner } from '../../../shared/owner.ts';
+import { adminScope, isOwner, ownerRule, publicOwner } from '../../../shared/owner.ts';
 import type { RouteMethods } from '../../../shared/plan/function-plan.ts';
 import type {
   AccessAlternative,
@@ -13,18 +13,30 @@ import type {
 import { routesNear } from '../handlers/default-route.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { invocationOf, type LambdaInvocation } from './chain.ts';
-import type { ReceivedEvent, Step, WithCaller } from './step.ts';
+import type { Identity, ReceivedEvent, Step, WithCaller } from './step.ts';
 
 /** Whom a credential belongs to, and what it allows. */
-export interface Caller {
+export interface Principal {
   readonly owner: string;
+  /** The claim `sub` of a token, or the id of a key. */
+  readonly subject: string;
+  /** The claim `iss` of a token. */
+  readonly issuer?: string;
   readonly scopes: readonly string[];
+  /** All claims of a token, or those of a key. */
+  readonly claims: Readonly<Record<string, unknown>>;
   /** For the log: `key:` and the id of the key, `token:` and the hash of its subject, or `none`. */
   readonly credential: string;
 }
 
 /** A request without a credential is of nobody, where it needs none. */
-const anonymous: Caller = { owner: publicOwner, scopes: [], credential: 'none' };
+const anonymous: Principal = {
+  owner: publicOwner,
+  subject: publicOwner,
+  scopes: [],
+  claims: {},
+  credential: 'none',
+};
 
 /** For the log alone: what a client learns of a refused credential helps an attacker. */
 export interface RefusedCredential {
@@ -40,7 +52,7 @@ export interface RefusedCredential {
 export type CredentialCheck = (
   credential: string,
   invocation: LambdaInvocation,
-) => Promise<Caller | RefusedCredential>;
+) => Promise<Principal | RefusedCredential>;
 
 /** A check for tokens and one for keys; lib/headwater/run/access makes them from the environment of the function. */
 export interface Authenticator {
@@ -79,7 +91,7 @@ export function authorize(
   return {
     before: async ({ event, context }) => {
       const changes = places?.without(event, access.flat());
-      if (authenticator.isOpen) return { ...changes, owner: namedOwner(event) ?? publicOwner };
+      if (authenticator.isOpen) return { ...changes, ...anybody(namedOwner(event)) };
       const read = (scheme: AccessScheme) =>
         places ? places.read(event, scheme) : ownMember(event.headers, scheme.name);
       const accepted = acceptedOf(access, read);
@@ -92,13 +104,27 @@ export function authorize(
   };
 }
 
+/** The state where nobody needs a credential. */
+function anybody(named: string | undefined): WithCaller {
+  const owner = named ?? publicOwner;
+  const identity = { ...identityOf({ ...anonymous, owner, subject: owner }, named), isOpen: true } as const;
+  return { owner, identity };
+}
+
+function identityOf(
+  { subject, issuer, scopes, claims, credential }: Principal,
+  named: string | undefined,
+): Identity {
+  return { subject, issuer, scopes, credential, allClaims: claims, namedOwner: named };
+}
+
 /** @throws ServiceError unauthorized: a credential is not valid, or two are of two owners. */
 async function callerOf(
   credentials: AccessAlternative,
   access: readonly AccessAlternative[],
-  check: (credential: AccessScheme) => Promise<Caller | RefusedCredential>,
-): Promise<Caller> {
-  const callers: Caller[] = [];
+  check: (credential: AccessScheme) => Promise<Principal | RefusedCredential>,
+): Promise<Principal> {
+  const callers: Principal[] = [];
   for (const each of credentials) {
     const caller = await check(each);
     if ('refused' in caller) throw unauthorized(caller, access, each);
@@ -119,7 +145,7 @@ interface RequestedRights {
 }
 
 /** @throws ServiceError unauthorized, forbidden: the caller lacks a scope of the operation, or is not this owner. */
-function rightsOf(caller: Caller, { accepted, access, owner }: RequestedRights) {
+function rightsOf(caller: Principal, { accepted, access, owner }: RequestedRights): WithCaller {
   const [[first]] = accepted;
   const refuse = (cause: RefusedCredential, scopes: readonly string[]) => {
     if (first) return forbidden(cause, scopes, first);
@@ -135,7 +161,10 @@ function rightsOf(caller: Caller, { accepted, access, owner }: RequestedRights) 
   const requireScope = (scope: string) => {
     if (!hasScope(scope)) throw refuse({ refused: 'scope', ...known }, [scope]);
   };
-  return { ...known, requireScope, hasScope };
+  // A caller may name itself without the scope. That names no tenant.
+  const named = hasScope(adminScope) ? owner : undefined;
+  const identified = caller === anonymous ? {} : { identity: identityOf(caller, named) };
+  return { ...known, ...identified, requireScope, hasScope };
 }
 
 /**
@@ -168,12 +197,13 @@ function isSamePlace(one: AccessScheme, other: AccessScheme): boolean {
   return one.name === other.name && one.place === other.place;
 }
 
-/** Two credentials that a request needs at once are of one owner. */
-function together([first, ...others]: readonly Caller[]): Caller | RefusedCredential {
+/** Two credentials that a request needs at once are of one owner. The first says who calls, and which claims count. */
+function together([first, ...others]: readonly Principal[]): Principal | RefusedCredential {
   if (!first) return anonymous;
+  if (others.length === 0) return first;
   const { owner, credential } = first;
   if (others.some((other) => other.owner !== owner)) return { refused: 'two_owners', credential };
-  return { owner, credential, scopes: [first, ...others].flatMap(({ scopes }) => scopes) };
+  return { ...first, scopes: [first, ...others].flatMap(({ scopes }) => scopes) };
 }
 
 /**
@@ -219,7 +249,7 @@ async function authenticate(
   { scheme }: AccessScheme,
   text = '',
   context: Context,
-): Promise<Caller | RefusedCredential> {
+): Promise<Principal | RefusedCredential> {
   const isToken = scheme === 'bearer';
   const credential = isToken ? bearerPattern.exec(text)?.[1] : text;
   const check = checks[isToken ? 'bearer' : 'apiKey'];
@@ -228,12 +258,12 @@ async function authenticate(
 }
 
 /** @param named In the request. */
-function logged({ owner: caller, credential }: Caller, named = caller) {
+function logged({ owner: caller, credential }: Principal, named = caller) {
   return { credential, owner: named, ...(named === caller ? {} : { caller }) };
 }
 
 /** Returns the scopes that the nearest alternative lacks; none if an alternative is met. */
-function lackingScopes(alternatives: readonly AccessAlternative[], { scopes }: Caller): readonly string[] {
+function lackingScopes(alternatives: readonly AccessAlternative[], { scopes }: Principal): readonly string[] {
   const lacking = alternatives.map((each) =>
     each.flatMap((credential) => credential.scopes).filter((scope) => !scopes.includes(scope)),
   );
@@ -243,8 +273,7 @@ function lackingScopes(alternatives: readonly AccessAlternative[], { scopes }: C
 function namedOwner({ headers }: ReceivedEvent): string | undefined {
   const owner = headers[ownerHeader];
   if (owner === undefined || isOwner(owner)) return owner;
-  const accepted = 'must be 1 to 64 letters, digits, - or _';
-  throw invalidRequest([issueOf({ place: 'header', name: 'X-Owner' }, 'pattern', accepted)]);
+  throw invalidRequest([issueOf({ place: 'header', name: 'X-Owner' }, 'pattern', ownerRule)]);
 }
 
 /** @param cause The reason, for the log. */

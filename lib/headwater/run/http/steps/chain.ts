@@ -3,18 +3,26 @@
 import middy, { type MiddlewareObj, type MiddyfiedHandler, type Request as MiddyRequest } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { DocumentContext, FilteredContext, IdempotentContext } from '../operation-context.ts';
+import type {
+  Caller,
+  DocumentContext,
+  FilteredContext,
+  IdempotentContext,
+  TenantContext,
+} from '../operation-context.ts';
 import type { PreparedClaim, Ready, Refusal, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
 
+/** The context of any operation: the type of its own says who calls, and whether there is a tenant. */
+type AnyContext = IdempotentContext<never> &
+  DocumentContext<never> &
+  TenantContext<never> &
+  FilteredContext<never>;
+
 /** What an operation does: written by hand, against types that the build generates. */
-export type Handle<I, B, R> = (
-  input: I,
-  body: B,
-  context: IdempotentContext & DocumentContext & FilteredContext<never>,
-) => R;
+export type Handle<I, B, R> = (input: I, body: B, context: AnyContext) => R;
 
 /** What Lambda gives a function besides the event. */
 export interface LambdaInvocation {
@@ -140,6 +148,12 @@ function preparedClaim(claim: Ready['claim']): PreparedClaim | undefined {
   return claim && 'change' in claim ? (claim as PreparedClaim) : undefined;
 }
 
+function callerOf({ identity, claims = {} }: Ready): Caller | undefined {
+  if (!identity) return undefined;
+  const { subject, issuer, scopes, credential } = identity;
+  return { subject, issuer, scopes, claims, credential };
+}
+
 /** @example await callHandler(handle, state, invocation) // handle({ id: 7 }, { name: 'a' }, { event, lambda, signal, … }) */
 export function callHandler<I, B, R>(
   handle: Handle<I, B, R>,
@@ -153,6 +167,9 @@ export function callHandler<I, B, R>(
     lambda,
     signal,
     owner: state.owner,
+    // `authorize` and `checkClaims` have made what the build derives the type of the context from.
+    caller: callerOf(state) as never,
+    tenant: state.tenant as never,
     requireScope: state.requireScope ?? (() => undefined),
     hasScope: state.hasScope ?? (() => true),
     response,

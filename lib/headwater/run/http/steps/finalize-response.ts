@@ -31,12 +31,12 @@ export function finalized(
   const ids = namesOf(state, context);
   const { routeKey, requestContext } = event;
   // The state is as far as the request has come.
-  const { owner, caller, credential } = membersOf(state);
+  const { owner, tenant, caller, credential } = membersOf(state);
   const response = withStandardHeaders(given, operation, ids);
   const { statusCode: status } = response;
   // In milliseconds, since the gateway has got the request.
   const latency = Date.now() - Number(requestContext?.timeEpoch);
-  logRequest({ ...ids, routeKey, status, latency, owner, caller, credential }, error);
+  logRequest({ ...ids, routeKey, status, latency, owner, tenant, caller, credential }, error);
   return requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
 }
 

@@ -25,6 +25,7 @@ import {
   responseOf,
   type Step,
   type WithClaim,
+  type WithClaims,
   type WithMediaType,
 } from './step.ts';
 
@@ -56,7 +57,7 @@ const repeatedKey = issueOf(
   'must be given only once, and has no comma',
 );
 
-type Needs = ReceivedEvent & CheckedInput & Partial<WithMediaType>;
+type Needs = ReceivedEvent & CheckedInput & Partial<WithMediaType & WithClaims>;
 
 /**
  * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the
@@ -111,11 +112,13 @@ export function idempotency(
   };
 }
 
-/** Identifies a request among those with the same key: method, URL, the bytes of its body, and both media types. */
-function fingerprintOf({ gatewayEvent, mediaType }: Needs): string {
+/** Identifies a request among those with the same key: method, URL, the bytes of its body, both media types, and the tenant. */
+function fingerprintOf({ gatewayEvent, mediaType, tenant }: Needs): string {
   const { rawPath, rawQueryString, headers, requestContext } = gatewayEvent;
   const contentType = mediaTypeOf(headers['content-type']);
   const identity = [requestContext.http.method, rawPath, rawQueryString, contentType, mediaType];
+  // A caller may change the tenant, and gets no response about the data of another one.
+  if (tenant !== undefined) identity.push(tenant);
   const hash = createHash('sha256').update(`${JSON.stringify(identity)}\n`);
   return hash.update(hasBody(gatewayEvent) ? readBodyBytes(gatewayEvent) : '').digest('base64url');
 }

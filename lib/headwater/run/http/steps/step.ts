@@ -8,7 +8,7 @@ import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ServiceError } from '../../../shared/errors.ts';
 import type { Filter } from '../../../shared/query/syntax-tree.ts';
-import type { CreationClaim } from '../operation-context.ts';
+import type { Caller, CreationClaim } from '../operation-context.ts';
 import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
@@ -57,10 +57,29 @@ export interface WithCaller {
   /** For the log; absent when nobody needs a credential. */
   readonly credential?: string;
   readonly caller?: string;
+  /** Absent without a credential. */
+  readonly identity?: Identity;
   /** Absent when nobody needs a credential. @throws ServiceError forbidden. */
   readonly requireScope?: (scope: string) => void;
   /** Absent when nobody needs a credential. */
   readonly hasScope?: (scope: string) => boolean;
+}
+
+/** Who calls, as the credential says. */
+export interface Identity extends Omit<Caller, 'claims'> {
+  /** All claims of the credential. Handlers get those that are declared: `checkClaims` chooses them. */
+  readonly allClaims: Readonly<Record<string, unknown>>;
+  /** The owner that the request names: in `X-Owner`, with the scope `admin`. */
+  readonly namedOwner: string | undefined;
+  /** Whether nobody needs a credential: the claims are the declared examples. */
+  readonly isOpen?: true;
+}
+
+/** After `checkClaims`. */
+export interface WithClaims {
+  readonly claims?: object;
+  /** Whose data the request reads and writes, of types that belong to tenants. */
+  readonly tenant?: string;
 }
 
 /** After `negotiate`. */
@@ -142,12 +161,7 @@ export type Ready = ReceivedEvent &
   WithQuery &
   WithPreconditions &
   Partial<
-    WithBody &
-      WithText &
-      WithMediaType &
-      WithReadOnly &
-      WithFilters &
-      Pick<WithCaller, 'requireScope' | 'hasScope'>
+    WithBody & WithText & WithMediaType & WithReadOnly & WithFilters & WithClaims & Omit<WithCaller, 'owner'>
   >;
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */

@@ -1,15 +1,36 @@
 /** The keys of the smoke test. They are gone when it ends, and expire if it is killed. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { ServiceAccess } from '../../../compile/aws/access-json.ts';
+import { wrongClaims } from '../../../compile/read/common/checked-values.ts';
 import { documentClient } from '../../../data/store/client.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { createKey, type KeyRecord, revokeKey } from '../../../run/access/api-keys.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
+import { ownMember } from '../../../shared/json/own-member.ts';
 
 /** Nobody else's: it has no data before the smoke test, and none after it. */
 export const smokeOwner = 'smoke-test';
 
 const lifetimeMs = 15 * 60_000;
+
+/** What the keys of the smoke test have. */
+export interface SmokeRights {
+  readonly scopes: readonly string[];
+  readonly claims: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The claims without which every function would refuse the keys: the examples. The tenant is nobody's, if the listing admits its
+ * name.
+ */
+export function smokeClaims({ claims }: Pick<ServiceAccess, 'claims'>): SmokeRights['claims'] {
+  if (claims?.tenant === undefined) return claims?.examples;
+  const schema = ownMember(claims.schema.properties, claims.tenant) ?? {};
+  const isRefused = wrongClaims([{ value: smokeOwner, schema, use: 'model' }], new Map()).length > 0;
+  return isRefused ? claims.examples : { ...claims.examples, [claims.tenant]: smokeOwner };
+}
 
 export interface SmokeKeys {
   /** Has no scopes. */
@@ -24,15 +45,15 @@ export interface SmokeKeys {
  */
 export async function withSmokeKeys<T>(
   tableName: string,
-  scopes: readonly string[],
+  { scopes, claims }: SmokeRights,
   use: (keys: SmokeKeys) => Promise<T>,
 ): Promise<T> {
   const client = new DynamoDBClient();
   const table = accessTable(documentClient(client), tableName);
   const made: KeyRecord[] = [];
   try {
-    const plain = await makeKey(table, [], made);
-    const scoped = await makeKey(table, scopes, made);
+    const plain = await makeKey(table, { scopes: [], claims }, made);
+    const scoped = await makeKey(table, { scopes, claims }, made);
     return await use({ plain, scoped });
   } finally {
     await Promise.all(made.map((record) => revoke(table, record)));
@@ -41,10 +62,15 @@ export async function withSmokeKeys<T>(
 }
 
 /** @param made gets the record of the key. @returns its text. */
-async function makeKey(table: TableAccess, scopes: readonly string[], made: KeyRecord[]): Promise<string> {
+async function makeKey(
+  table: TableAccess,
+  { scopes, claims }: SmokeRights,
+  made: KeyRecord[],
+): Promise<string> {
   try {
     const expires = Date.now() + lifetimeMs;
-    const { key, record } = await createKey(table, { owner: smokeOwner, scopes, expires });
+    const content = { owner: smokeOwner, scopes, expires, ...omitUndefined({ claims }) };
+    const { key, record } = await createKey(table, content);
     made.push(record);
     return key;
   } catch (cause) {

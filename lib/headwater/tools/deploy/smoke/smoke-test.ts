@@ -13,7 +13,7 @@ import { requestsWithoutKey, requestsWithRefusedKey, requestsWithScopedKey, scop
 import { type SmokeRoute, smokeRoutes } from './routes.ts';
 import { type SmokeResult, type SmokeTarget, sendAll } from './send.ts';
 import { findDocumentRoutes, writeDocument } from './smoke-document.ts';
-import { withSmokeKeys } from './smoke-keys.ts';
+import { type SmokeRights, smokeClaims, withSmokeKeys } from './smoke-keys.ts';
 
 export interface SmokeTest {
   readonly build: Build;
@@ -43,7 +43,10 @@ export async function smokeTest({ build, url, stacks, document, signal }: SmokeT
   const routes = smokeRoutes(build, environments);
   const target = { url: url.replace(/\/$/, ''), signal };
   const open = await sendAll({ ...target, keys: undefined }, requestsWithoutKey(routes));
-  const keyed = await withKeysOf(routes, table, (keys) => sendKeyed({ ...target, keys }, routes, document));
+  const rights = { scopes: scopesFor(routes), claims: smokeClaims(build.access) };
+  const keyed = await withKeysOf(routes, table, rights, (keys) =>
+    sendKeyed({ ...target, keys }, routes, document),
+  );
   const isWithKey = ({ request }: SmokeResult) => 'alternative' in request.credential;
   if (!keyed.some(isWithKey)) refuseUntried(build, environments);
   const results = [...open, ...keyed];
@@ -64,10 +67,11 @@ function usersOfTable({ roles }: Build, environments: Environments): string[] {
 async function withKeysOf(
   routes: readonly SmokeRoute[],
   table: string | undefined,
+  rights: SmokeRights,
   use: (keys: SmokeTarget['keys']) => Promise<SmokeResult[]>,
 ): Promise<SmokeResult[]> {
   if (table === undefined || routes.every(({ byKey }) => byKey.length === 0)) return use(undefined);
-  return withSmokeKeys(table, scopesFor(routes), use);
+  return withSmokeKeys(table, rights, use);
 }
 
 async function sendKeyed(

@@ -10,4 +10,4 @@ export type Body = undefined;
 
 export type Result = string;
 
-export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: OperationContext<undefined>) => Result | Promise<Result>;

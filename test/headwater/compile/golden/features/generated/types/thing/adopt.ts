@@ -1,6 +1,6 @@
 // POST /v2/thing/{id}/animals, from descriptors/thing.json
 import type { Models } from '#generated/models/thing.ts';
-import type { OperationContext } from 'headwater/http';
+import type { OperationContext, Caller } from 'headwater/http';
 
 /** Path, query and header parameters, cast. */
 export interface Input {
@@ -14,4 +14,4 @@ export type Body = {
 
 export type Result = readonly Models['Animal'][];
 
-export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: OperationContext<Caller>) => Result | Promise<Result>;

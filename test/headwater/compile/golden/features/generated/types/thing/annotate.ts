@@ -13,4 +13,4 @@ export type Body = {
 
 export type Result = void;
 
-export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: OperationContext<undefined>) => Result | Promise<Result>;

@@ -12,4 +12,4 @@ export type Body = Models['Thing'];
 
 export type Result = Models['Thing'];
 
-export type Handle = (input: Input, body: Body, context: IdempotentContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: IdempotentContext<undefined>) => Result | Promise<Result>;

@@ -25,4 +25,4 @@ export interface Result {
 }
 
 /** List *​/ things in order */
-export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: OperationContext<undefined>) => Result | Promise<Result>;

@@ -1,5 +1,5 @@
 // DELETE /v2/thing/{id}, from descriptors/thing.json
-import type { OperationContext } from 'headwater/http';
+import type { OperationContext, Caller } from 'headwater/http';
 
 /** Path, query and header parameters, cast. */
 export interface Input {
@@ -10,4 +10,4 @@ export type Body = unknown | undefined;
 
 export type Result = void;
 
-export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: OperationContext<Caller>) => Result | Promise<Result>;

@@ -16,4 +16,4 @@ export type Body = {
 
 export type Result = Models['Animal'];
 
-export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+export type Handle = (input: Input, body: Body, context: OperationContext<undefined>) => Result | Promise<Result>;
