@@ -68,7 +68,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a stream is opened although its source is gone',
     file: `${documents}/references.ts`,
     find: 'if (!isCounted()) return changes;',
-    replace: 'changes.length = 0;',
+    replace: 'if (!isCounted()) return changes;\n      changes.length = 0;',
     runs: 100,
   },
   {
@@ -152,13 +152,23 @@ export const mutations: readonly Mutation[] = [
   },
 ];
 
-const copied = ['lib', 'package.json', 'test/service/simulation/product.ts'];
-
 /** @returns the broken code, and how to remove its files. */
-export async function mutate({ file, find, replace }: Mutation): Promise<{
-  readonly subject: Subject;
+export function mutate(mutation: Mutation): Promise<Broken<Subject>> {
+  return mutateProduct(mutation, 'test/service/simulation/product.ts', []);
+}
+
+interface Broken<Product> {
+  readonly subject: Product;
   readonly remove: () => Promise<void>;
-}> {
+}
+
+/** @param product The file that exports what a run drives. @param others Files that it imports besides `lib`. */
+export async function mutateProduct<Product>(
+  { file, find, replace }: Mutation,
+  product: string,
+  others: readonly string[],
+): Promise<Broken<Product>> {
+  const copied = ['lib', 'package.json', product, ...others];
   const folder = await mkdtemp(join(tmpdir(), 'headwater-mutation-'));
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -171,7 +181,7 @@ export async function mutate({ file, find, replace }: Mutation): Promise<{
     join(folder, file),
     code.replace(find, () => replace),
   );
-  const path = pathToFileURL(join(folder, 'test/service/simulation/product.ts')).href;
-  const { product: subject }: { readonly product: Subject } = await import(path);
+  const path = pathToFileURL(join(folder, product)).href;
+  const { product: subject }: { readonly product: Product } = await import(path);
   return { subject, remove: () => rm(folder, { recursive: true, force: true }) };
 }

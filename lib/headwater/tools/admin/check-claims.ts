@@ -22,6 +22,9 @@ import { type DocumentSpace, type DocumentState, keyText, type StoredItem } from
 
 export type ClaimItem = Extract<StoredItem, { kind: 'unique' }>;
 
+/** As many as fit into some 20 MB. */
+const maxUnclaimed = 100_000;
+
 interface Needed {
   readonly space: DocumentSpace;
   readonly rule: UniqueRule<never>;
@@ -34,7 +37,8 @@ export async function checkClaimed(context: CheckItems, documents: readonly Docu
   const needed = documents.flatMap(({ space, stored }) =>
     space.rules.filter(isUnique).flatMap((rule) => neededBy(space, stored, rule)),
   );
-  const keys = needed.map(({ key }) => key);
+  // Two documents may have one value.
+  const keys = [...new Map(needed.map(({ key }) => [keyText(key), key])).values()];
   const found = await getItems(context.table, keys, { isConsistent: false });
   const claims = new Map(found.map((item) => [keyText(item), item]));
   const wrong = needed.filter(({ space, id, key }) => {
@@ -60,8 +64,11 @@ async function checkMissing(context: CheckItems, { space, rule, id, key }: Neede
   if (other === 'unknown') return;
   const after = await readDocument(context, space, id);
   if (typeof after !== 'object' || after.revision !== before.revision) return;
-  if (holder && other && hasKey({ ...space, owner: holder.owner }, other, rule, key)) {
-    const reason = `the ${space.name} ${id} has the same ${rule.member} as ${holder.id}, which has claimed it: change one of them`;
+  const isClaimed = holder && other && hasKey({ ...space, owner: holder.owner }, other, rule, key);
+  const rival = isClaimed ? holder.id : noteUnclaimed(context, key, id);
+  if (rival !== undefined) {
+    const which = isClaimed ? ', which has claimed it' : '';
+    const reason = `the ${space.name} ${id} has the same ${rule.member} as ${rival}${which}: change one of them`;
     return addWrong(context, { kind: 'missing', key, reason });
   }
   const repair = async () => {
@@ -72,6 +79,14 @@ async function checkMissing(context: CheckItems, { space, rule, id, key }: Neede
   };
   const reason = `the ${rule.member} of the ${space.name} ${id} is not claimed`;
   await addWrong(context, { kind: 'missing', key, reason, repair });
+}
+
+/** @returns another document with the value, which is not repaired, so it has no claim either. */
+function noteUnclaimed({ unclaimed, isRepairing }: CheckItems, key: Item, id: string): string | undefined {
+  if (isRepairing) return undefined;
+  const other = unclaimed.get(keyText(key));
+  if (other === undefined && unclaimed.size < maxUnclaimed) unclaimed.set(keyText(key), id);
+  return other === id ? undefined : other;
 }
 
 /** Checks that the document of a claim has its value. @returns the approximate number of read units used. */

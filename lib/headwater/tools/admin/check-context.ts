@@ -29,6 +29,8 @@ export interface CheckItems {
   readonly isRepairing: boolean;
   /** Whether documents of earlier versions are about to be stored anew, so that they need no postings of those versions. */
   readonly isMigrating: boolean;
+  /** The documents of values without a claim that this run has found, by the key of the claim: two may have one value. */
+  readonly unclaimed: Map<string, string>;
   /** Whether this run has compared the API keys with their count. */
   areKeysCounted: boolean;
   /** Whether the table has a note of its shards, or this run has reported that it has none. */

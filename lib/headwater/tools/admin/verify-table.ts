@@ -68,6 +68,7 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
     report: progress.report,
     isRepairing,
     isMigrating: false,
+    unclaimed: new Map(),
     areKeysCounted: false,
     areShardsNoted: noted !== undefined,
   };

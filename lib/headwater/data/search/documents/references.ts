@@ -116,6 +116,8 @@ export function requireDocument(target: KeyScope, id: string, refusal: () => Ser
   const Key = documentKey(target, id);
   return joinable({ change: { ConditionCheck: { Key, ...isPresent } }, refusal }, (other) => {
     if (other.change.Delete) throw refusal();
+    // An adjustment requires the document itself.
+    if (other.numbers) return other;
     return { ...other, change: requirePresent(other.change), refusal: other.refusal ?? refusal };
   });
 }

@@ -113,7 +113,7 @@ export function deleteClaim(Key: Item, holder: ValueHolder): ItemChange {
 
 function isFreeOrHeldBy({ owner, id }: ValueHolder) {
   return {
-    ConditionExpression: 'attribute_not_exists(#id) OR (#owner = :owner AND #id = :id)',
+    ConditionExpression: 'attribute_not_exists(#id) OR #owner = :owner AND #id = :id',
     ExpressionAttributeNames: { '#owner': 'owner', '#id': 'id' },
     ExpressionAttributeValues: { ':owner': owner, ':id': id },
   };
