@@ -164,7 +164,7 @@ function explain(lines: readonly string[]): string {
   return text.replace(/\{ ((?:[^{};]+; ){3})[^{}]+(?:\{[^{}]*\}[^{}]*)*\}/g, '{ $1… }');
 }
 
-/** Of its module with types. @example aroundFileOf('.generated/around/order.ts') // 'handlers/order/around.ts' */
+/** The file of middlewares whose emitted module this is. @example aroundFileOf('.generated/around/order.ts') // 'handlers/order/around.ts' */
 function aroundFileOf(file: string): string | undefined {
   const [, path] = /^\.generated\/(?:\.typecheck\/)?(around(?:\/[^/]+)?\.ts)$/.exec(file) ?? [];
   if (path === undefined) return undefined;

@@ -20,7 +20,7 @@ interface Line {
 }
 
 interface ScreenSettings extends LocalSettings {
-  /** The ports for debuggers: of operations, and of schedules; none without --inspect. */
+  /** The ports for debuggers: of operations, and of schedules and consumers; none without --inspect. */
   readonly inspected: readonly number[];
 }
 
@@ -57,10 +57,10 @@ function hasPage({ functions }: ServicePlan): boolean {
 }
 
 function describeDebugging({ functions }: ServicePlan, { inspected }: ScreenSettings): string[] {
-  const [operations, schedules] = inspected.map((port) => `127.0.0.1:${port}`);
+  const [operations, background] = inspected.map((port) => `127.0.0.1:${port}`);
   if (operations === undefined) return [];
-  const hasSchedules = functions.some(({ kind }) => kind === 'schedule');
-  return [`  Debug  ${operations}${hasSchedules ? `, schedules ${schedules}` : ''}`];
+  const hasBackground = functions.some(({ kind }) => kind === 'schedule' || kind === 'consumer');
+  return [`  Debug  ${operations}${hasBackground ? `, schedules and consumers ${background}` : ''}`];
 }
 
 /** With the scopes of all operations, so that the token may call them. */

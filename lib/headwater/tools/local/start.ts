@@ -44,7 +44,7 @@ export async function startService(settings: LocalSettings, config: Config): Pro
 async function start(settings: LocalSettings, config: Config): Promise<string> {
   await requireFreePort(settings.port, 'localhost', (other) => `--port ${other}`);
   const inspected = await inspectPorts(settings);
-  const [inspectPort, schedulesPort] = inspected;
+  const [inspectPort, backgroundPort] = inspected;
   const options = { projectFolder, httpPort: settings.port, inspectPort };
   const isStrict = settings.gateway === 'strict';
   const loaded = isStrict
@@ -73,7 +73,7 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const strict = { ...options, script: 'strict-process', arguments: [String(settings.port)] };
   const gateway = await (loaded?.start(variables) ?? startFunctionProcess(strict, variables));
   // A process of their own works alike with both gateways.
-  const background = await startBackground({ projectFolder, inspectPort: schedulesPort }, variables);
+  const background = await startBackground({ projectFolder, inspectPort: backgroundPort }, variables);
   const served = new ServedBuilds({ projectFolder, builds, gateway, background, sources, variablesOf });
   await served.callFunctions(built);
   const { origin: control } = await startControlServer(controlActions(sources));
@@ -121,7 +121,7 @@ function stopWithSignals(started: StartedService): void {
 }
 
 /**
- * The ports for debuggers: of operations, and of schedules. They stay the same when a new build is put into service.
+ * The ports for debuggers: of operations, and of schedules and consumers. They stay the same when a new build is put into service.
  *
  * @returns none without --inspect.
  */

@@ -109,6 +109,6 @@ export function streamRecord(
     },
     eventSourceARN: `arn:aws:dynamodb:${region}:000000000000:table/${table}/stream/local`,
   } as const;
-  // The engine's attributes are those of DynamoDB.
+  // The engine has the attributes of DynamoDB.
   return record as DynamoDBRecord;
 }

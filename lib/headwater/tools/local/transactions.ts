@@ -91,7 +91,7 @@ async function writeItems(store: Store, request: TransactRequest): Promise<Membe
   });
 }
 
-/** None for the check of a condition. @param writes of the part, of which one is of its item, the others of indexes. */
+/** A check of a condition changes nothing. @param writes of the part: one of its item, the others of indexes. */
 function changeOf(
   { request: { TableName: table }, key }: Part,
   before: Attributes | undefined,

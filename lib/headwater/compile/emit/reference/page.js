@@ -30,10 +30,20 @@ async function showPages() {
 }
 showPages().catch(() => undefined);
 
+/** `npm start` says in this header that the code in service has type errors. */
+function showTypeErrors(errors) {
+  if (errors === null) return;
+  const note = document.createElement('p');
+  note.className = 'type-errors';
+  note.textContent = `Type errors in the code in service: ${errors}`;
+  document.getElementById('reference').before(note);
+}
+
 async function show() {
   const url = new URL(root.dataset.document, location.href);
   const response = await fetch(url, { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  showTypeErrors(response.headers.get('x-type-errors'));
   const spec = await response.json();
   // A page sends requests to its own origin alone.
   spec.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }];

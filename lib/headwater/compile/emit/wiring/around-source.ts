@@ -23,7 +23,7 @@ const names = {
   resource: { constant: 'resourceAround', type: 'ResourceOwn' },
 } as const;
 
-/** Those of an operation, in the order in which they run. */
+/** The middlewares of an operation, in the order in which they run. */
 function aroundOf({ resource }: Pick<OperationPlan, 'resource'>, { around = [] }: EmitSettings) {
   const all = [
     { ...names.service, path: aroundPath(), from: `#generated/${aroundTypesPath()}` },

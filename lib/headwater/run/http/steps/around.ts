@@ -56,7 +56,7 @@ export type OwnOf<Given> = Given extends readonly (infer One)[]
       : Record<never, never>
     : Record<never, never>;
 
-/** Of the parameters of functions: a function of all of them takes each. In a tuple, so that the union stays one type. */
+/** Makes one type of the parameters of several functions. The tuple keeps TypeScript from taking each function by itself. */
 type Together<Takers> = [Takers] extends [(own: infer Own) => void] ? Own : never;
 
 /** A handler that reads what middlewares have put into `own`: the build checks its types. */
