@@ -25,6 +25,7 @@ const descriptorPath = 'descriptors/preprocessor.json';
 
 const project = await copyRepository();
 const port = await freePort();
+const runs: LocalRun[] = [];
 try {
   const first = await start('first start');
   await stop(first.run);
@@ -50,6 +51,7 @@ try {
   }
   console.log(`unit: a new process loads the function in ${unit.toFixed(0)} ms`);
 } finally {
+  for (const { child } of runs) child.kill('SIGKILL');
   await rm(project, { recursive: true, force: true, maxRetries: 10 });
 }
 
@@ -62,6 +64,7 @@ interface Figures {
 async function start(name: string): Promise<Figures & { readonly run: LocalRun }> {
   const startedAt = performance.now();
   const run = spawnLocal(project, ['--watch', '--port', String(port)]);
+  runs.push(run);
   await until('/v1/preprocessor', ({ status }) => status === 200, run);
   const ms = performance.now() - startedAt;
   const cpuMs = cpuMsOf(run);
