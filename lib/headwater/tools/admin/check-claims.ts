@@ -54,12 +54,14 @@ function neededBy(space: DocumentSpace, { id, document }: DocumentState, rule: U
   return key ? [{ space, rule, id, key }] : [];
 }
 
-async function checkMissing(context: CheckItems, { space, rule, id, key }: Needed): Promise<void> {
+/** @param isFirst Whether to look again if the value is claimed meanwhile: perhaps for another document of this run. */
+async function checkMissing(context: CheckItems, needed: Needed, isFirst = true): Promise<void> {
+  const { space, rule, id, key } = needed;
   const { table } = context;
   const before = await readDocument(context, space, id);
   if (typeof before !== 'object' || !hasKey(space, before, rule, key)) return;
   const holder = await readClaim(table, key);
-  if (holder && holder.id === id && holder.owner === space.owner) return;
+  if (isClaimOf(holder, space, id)) return;
   const other = holder && (await readHolder(context, space, holder));
   if (other === 'unknown') return;
   const after = await readDocument(context, space, id);
@@ -77,8 +79,14 @@ async function checkMissing(context: CheckItems, { space, rule, id, key }: Neede
     const changes = [isUnchanged, ...checkHolder(space, holder, other), putClaim(key, own, holder ?? own)];
     return (await transact(table, changes)).length === 0;
   };
+  const isRepaired = context.isRepairing && (await repair());
+  if (context.isRepairing && !isRepaired && isFirst) return checkMissing(context, needed, false);
   const reason = `the ${rule.member} of the ${space.name} ${id} is not claimed`;
-  await addWrong(context, { kind: 'missing', key, reason, repair });
+  await addWrong(context, { kind: 'missing', key, reason, repair: async () => isRepaired });
+}
+
+function isClaimOf(holder: ValueHolder | undefined, { owner }: DocumentSpace, id: string): boolean {
+  return holder !== undefined && holder.id === id && holder.owner === owner;
 }
 
 /** @returns another document with the value, which is not repaired, so it has no claim either. */
