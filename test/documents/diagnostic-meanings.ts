@@ -43,6 +43,7 @@ export const diagnosticMeanings: Readonly<Record<DiagnosticCode, string>> = {
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
   'E-ROLE': 'a function may send a command that its role does not allow',
+  'E-USES': 'x-uses is not valid, or the code uses something else of AWS',
   'E-SETTING': 'a build setting is unknown, or has a wrong value',
   'E-BUDGET': 'the deployment exceeds a limit of AWS',
   'W-AUTHORIZATION': 'an authorization, or one of its scopes, is not defined; it is enforced anyway',
@@ -77,4 +78,5 @@ export const diagnosticMeanings: Readonly<Record<DiagnosticCode, string>> = {
   'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
   'W-UNSUPPORTED': 'an OpenAPI keyword is ignored, or has another effect here',
   'W-TYPE': 'a type has the name that another language gives it',
+  'W-USES': 'x-uses gives rights that no code uses',
 };

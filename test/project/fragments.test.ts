@@ -59,7 +59,9 @@ async function followedPages(): Promise<readonly string[]> {
   const texts = tests
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFile(join(repository, 'test', path), 'utf8'));
-  const readers = (await Promise.all(texts)).filter((text) => /filesIn|blocksIn|```ts/.test(text));
+  const readers = (await Promise.all(texts)).filter((text) =>
+    /filesIn|blocksIn|makePageProject|```ts/.test(text),
+  );
   return pageNames.filter((name) => readers.some((text) => text.includes(`docs/headwater/${name}`)));
 }
 
@@ -159,7 +161,10 @@ export const storedTypes: StoredTypes = { documents: [], items: [] };
     await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
     for (const { page, kind, text, folder: part } of configs) {
       const whole = `import { defineConfig } from 'headwater/config';\n\nexport default defineConfig({\n${text}});\n`;
-      const files = [...filesIn(pages.get(page) ?? '')].filter(([path]) => path.startsWith('lib/'));
+      const isImporting = text.includes('./lib/');
+      const files = [...filesIn(pages.get(page) ?? '')].filter(
+        ([path]) => isImporting && path.startsWith('lib/'),
+      );
       await writeFiles(join(project, part), {
         ...imported,
         ...Object.fromEntries(files),

@@ -53,6 +53,10 @@ const more = {
           'x-media-types': { 'application/schema+json': 'object' },
           'x-text-types': ['text/csv'],
           'x-gzip': true,
+          'x-uses': [
+            { bucket: 'files', actions: ['get'] },
+            { actions: ['ses:SendEmail'], resource: '*' },
+          ],
           'x-max-bytes': 4096,
           'x-exact-integers': ['free'],
           'x-note': 'Served as written',

@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { awsResourcesOf } from '../config/aws-resources.ts';
 import { configFile } from '../config/load-config.ts';
 import { pagePlansOf } from '../config/pages.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
@@ -12,6 +13,7 @@ import { builtByPath, builtByText } from './built-by.ts';
 import { checkHandlers, findAround } from './bundle/function-parts.ts';
 import { listFiles } from './bundle/known-files.ts';
 import { clientSource } from './emit/client/client-source.ts';
+import { accessorFiles } from './emit/wiring/accessor-files.ts';
 import { aroundFilesOf } from './emit/wiring/around-source.ts';
 import { emit } from './emit/wiring/emit.ts';
 import { clientPath, type EmittedFiles } from './emit/wiring/generated-files.ts';
@@ -30,6 +32,7 @@ export async function declare(projectFolder: string, session: BuildSession) {
       omitUndefined({
         allowedOrigins: settings.cors?.origins,
         pages: pagePlansOf(settings.pages),
+        awsResources: awsResourcesOf(settings),
         verdicts: session.verdicts,
       }),
     ),
@@ -79,6 +82,7 @@ export function emittedFiles(
     () =>
       new Map([
         ...emit(service, { ...settings, around }, validators),
+        ...accessorFiles(awsResourcesOf(settings)),
         [clientPath, clientSource(service, settings.names, runtime)],
         [builtByPath, builtByText],
       ]),

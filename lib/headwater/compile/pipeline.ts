@@ -12,6 +12,7 @@ import { awsFiles } from './aws/aws-files.ts';
 import type { BudgetRow } from './aws/budget/budget.ts';
 import { checkBundles, planBudget } from './aws/budget/check-budget.ts';
 import { type DeployOrder, deployOrderPath } from './aws/deploy-order.ts';
+import { awsUses } from './aws/resources/aws-uses.ts';
 import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { type BundleForm, type Bundles, bundle } from './bundle/bundle.ts';
@@ -98,7 +99,7 @@ export async function build(
 
   const reference = await referenceFiles(service);
   const access = serviceAccess(service, settings.public);
-  const deployed = awsFiles({ ...planned, ...checked, access });
+  const deployed = awsFiles({ ...planned, ...checked, access, uses: awsUses(functions, settings) });
   const files = new Map([...emitted, ...reference, ...compiled.pages, ...deployed]);
   const tree = await write(projectFolder, { files, bundles: compiled.bundles, functions, ...extras });
   const { budget, order } = checked;

@@ -10,6 +10,7 @@ import type {
 } from '../shared/command-declaration.ts';
 import { itemsOf, membersOf } from '../shared/json/is-object.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
+import { awsRules, checkResourceNames } from './aws-resources.ts';
 import type { Config, SmokeDocument, StartOption } from './config.ts';
 import { corsRule } from './cors-settings.ts';
 import { metricNamesRule, problemNamesRule } from './names.ts';
@@ -128,11 +129,12 @@ const membersRule = objectRule<Config>(
     smokeDocument: smokeDocumentRule,
     pages: pagesRule,
     stages: stagesRule,
+    ...awsRules,
   },
   'an object of settings',
 );
 
-export const configRule = withCheck(membersRule, checkStagePages);
+export const configRule = withCheck(withCheck(membersRule, checkStagePages), checkResourceNames);
 
 /** A page that there is not would be off in silence. */
 function checkStagePages(value: unknown, path: SettingPath): SettingProblem[] {

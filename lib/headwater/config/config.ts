@@ -17,6 +17,7 @@
 
 import type { StoredTypes } from '../data/stored-types.ts';
 import type { CommandEntry, OptionDeclaration } from '../shared/command-declaration.ts';
+import type { AwsSettings } from './aws-resources.ts';
 import type { CorsSettings } from './cors-settings.ts';
 import type { MetricNames, ProblemNames } from './names.ts';
 import type { Pages } from './pages.ts';
@@ -39,7 +40,7 @@ export interface Config extends BuildSettings {
 }
 
 /** The members that a build reads. */
-export interface BuildSettings {
+export interface BuildSettings extends AwsSettings {
   /** `false` removes the validators from the functions: handlers get the raw strings, and the body as it was parsed. */
   readonly validation?: boolean;
   /** `true` ignores query parameters that are not declared. Otherwise they are refused. */

@@ -25,8 +25,8 @@ import {
 import type { SearchIndex } from './search/list/search-index.ts';
 import { type Invocations, type OwnedBy, ownershipOf } from './search/ownership.ts';
 import { tableIndex } from './search/table-index/table-index.ts';
-import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
+import { containerDatabase } from './store/container-database.ts';
 import { createIdGenerator } from './store/ids.ts';
 import { type InvocationTime, watchHalfTime } from './store/invocation-time.ts';
 import { accessTable } from './store/table-access.ts';

@@ -2,11 +2,13 @@
 
 import '../shared/rights/no-updates.ts';
 
+export type { OwnTable, TableIndex } from '../data/aws/tables.ts';
 export { isChecksum, numberOf, numbersOf } from '../data/store/attributes.ts';
 export { ignoreTransient, isRefused, isTransient } from '../data/store/aws-errors.ts';
-export { containerDatabase } from '../data/store/client.ts';
 export { systemClock } from '../data/store/clock.ts';
+export { containerDatabase } from '../data/store/container-database.ts';
 export { idOfName } from '../data/store/ids.ts';
+export { type IndexAccess, type IndexRequest, queryIndex } from '../data/store/index-reads.ts';
 export {
   type Invocation,
   type InvocationTime,

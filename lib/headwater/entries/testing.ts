@@ -3,6 +3,7 @@
 export type { SignedInCaller, TestCaller } from '../testing/callers.ts';
 export type { LogLevel, LogLine } from '../testing/function-messages.ts';
 export { streamEvent } from '../testing/stream-event.ts';
+export type { EmulatorSettings } from '../testing/test-aws.ts';
 export {
   type KeyOptions,
   type ServiceTable,

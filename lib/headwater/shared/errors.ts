@@ -67,7 +67,14 @@ export function withoutStack<Result>(call: () => Result): Result {
 
 /** A dependency of the service that gives no usable response. */
 export interface FailingDependency {
-  readonly name: 'issuer' | 'kinesis' | 'search' | 'table_error' | 'table_silent' | 'table_throttled';
+  readonly name:
+    | 'issuer'
+    | 'kinesis'
+    | 'search'
+    | 'secrets'
+    | 'table_error'
+    | 'table_silent'
+    | 'table_throttled';
   /** Counts a failure for an alarm. Absent if AWS has a metric for it. */
   readonly count?: () => void;
 }

@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { accessJsonPath, type ServiceAccess } from '../compile/aws/access-json.ts';
+import { serviceKeys } from '../compile/aws/resources/key-definition.ts';
 import { clientPath, generatedFolder } from '../compile/emit/wiring/generated-files.ts';
+import { keyAttribute, type TableKeys } from '../config/tables.ts';
 import type { Item } from '../data/store/table-access.ts';
 import type { KeyRecord } from '../run/access/api-keys.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
@@ -20,6 +22,7 @@ import {
   publicKeys,
   signToken,
 } from '../tools/local/local-issuer.ts';
+import { ownTableName } from '../tools/local/local-tables.ts';
 import { plainVariables } from '../tools/local/plain-variables.ts';
 import { scheduledEvent } from '../tools/local/scheduled-event.ts';
 import {
@@ -34,9 +37,10 @@ import {
 import { ensureBuilt } from './ensure-built.ts';
 import type { LogLine } from './function-messages.ts';
 import { portStream } from './port-stream.ts';
+import { type EmulatorSettings, startTestAws } from './test-aws.ts';
 import { TestFunctions } from './test-functions.ts';
 import { openGateway } from './test-gateway.ts';
-import { databaseHost, TestTable, tableEnvironment } from './test-table.ts';
+import { databaseHost, TestTable, tableEnvironment, tableName } from './test-table.ts';
 import { type Duration, millisecondsOf, timeOf, VirtualTime } from './virtual-time.ts';
 
 export interface TestServiceOptions {
@@ -46,6 +50,8 @@ export interface TestServiceOptions {
   readonly now?: Date | string | number;
   /** Variables for the functions, beside the ones of the process and of serverless.yml. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The values of secrets and parameters of the config, by name. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Answers what functions `fetch`; by default the network does. An error that it throws is a failed request. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
 }
@@ -72,6 +78,10 @@ export interface TestService<Client> extends TestCaller<Client>, AsyncDisposable
   /** What functions have logged, in order. */
   readonly logs: readonly LogLine[];
   readonly table: ServiceTable;
+  /** The tables of the project's own, by name. */
+  readonly tables: Readonly<Record<string, ServiceTable>>;
+  /** Settings for clients of S3, SQS and SNS: of the emulator that functions use, if the project has the package fauxqs. */
+  readonly aws: EmulatorSettings;
   /** Ends everything that the service has started. */
   close(): Promise<void>;
 }
@@ -102,7 +112,7 @@ export interface TestClock {
   advance(duration: Duration): void;
 }
 
-/** The table of the service, empty at first. */
+/** A table of the service, empty at first. */
 export interface ServiceTable {
   readonly name: string;
   /** All items, by partition and sort key. */
@@ -124,13 +134,15 @@ export async function testService<Client = unknown>({
   projectFolder = '.',
   now,
   environment,
+  secrets = {},
   fetch,
 }: TestServiceOptions = {}): Promise<TestService<Client>> {
   const folder = resolve(projectFolder);
   const time = now === undefined ? new VirtualTime() : VirtualTime.standingAt(timeOf(now));
   await ensureBuilt(folder);
   const issuerKey = makeKey();
-  const table = new TestTable();
+  const aws = await startTestAws(folder, secrets);
+  const table = new TestTable(aws.settings);
   const functions = new TestFunctions({
     start: {
       generated: join(folder, generatedFolder),
@@ -144,6 +156,7 @@ export async function testService<Client = unknown>({
       ...process.env,
       ...(await plainVariables(folder)),
       ...tableEnvironment,
+      ...aws.environment,
       ACCESS: accessWith(jwksUri),
       ...environment,
     },
@@ -155,7 +168,7 @@ export async function testService<Client = unknown>({
   const service = { send: gateway.send, createClient };
   const close = async () => {
     await functions.close();
-    await table.close();
+    await Promise.all([table.close(), aws.close()]);
   };
   return {
     ...callerOf(service),
@@ -171,10 +184,22 @@ export async function testService<Client = unknown>({
       advance: (duration) => time.advance(millisecondsOf(duration)),
     },
     logs: functions.logs,
-    table: { name: table.name, items: () => table.items(), client: () => table.client() },
+    table: tableOf(table, tableName, serviceKeys),
+    tables: Object.fromEntries(
+      Object.entries(aws.settings.tables ?? {}).map(([name, keys]) => [
+        name,
+        tableOf(table, ownTableName(tableName, name), keys),
+      ]),
+    ),
+    aws: aws.clientSettings,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function tableOf(table: TestTable, name: string, { partition, sort }: TableKeys): ServiceTable {
+  const keys = [partition, ...(sort === undefined ? [] : [sort])].map((key) => keyAttribute(key).name);
+  return { name, items: () => table.items(name, keys), client: () => table.client() };
 }
 
 interface Credentials {

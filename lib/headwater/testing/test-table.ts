@@ -6,6 +6,7 @@
 import { Agent, type Server } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AwsSettings } from '../config/aws-resources.ts';
 import type { Item } from '../data/store/table-access.ts';
 import { asSocket } from './port-stream.ts';
 import { closedError } from './test-functions.ts';
@@ -13,7 +14,7 @@ import { closedError } from './test-functions.ts';
 /** No server has it (RFC 6761 section 6.2). */
 export const databaseHost = 'dynamodb.test';
 
-const tableName = 'test';
+export const tableName = 'test';
 
 /** The variables by which functions find the table. */
 export const tableEnvironment = {
@@ -31,18 +32,24 @@ interface RunningTable {
 
 export class TestTable {
   readonly name = tableName;
+  readonly #settings: AwsSettings;
   readonly #connections = new Set<Duplex>();
   #running: Promise<RunningTable> | undefined;
+
+  /** @param settings The tables and indexes that the config declares. */
+  constructor(settings: AwsSettings = {}) {
+    this.#settings = settings;
+  }
 
   /** For commands of the SDK, and for the functions of `headwater/table`. */
   async client(): Promise<DynamoDBDocumentClient> {
     return (await this.#run()).client;
   }
 
-  /** All items, by partition and sort key. */
-  async items(): Promise<Item[]> {
+  /** All items of a table, in the order of these keys. */
+  async items(name = tableName, keys: readonly string[] = ['pk', 'sk']): Promise<Item[]> {
     const [client, { scanTable }] = await Promise.all([this.client(), import('./scan-table.ts')]);
-    return scanTable(client, tableName);
+    return scanTable(client, name, keys);
   }
 
   /** Serves a connection of a function. */
@@ -66,13 +73,13 @@ export class TestTable {
 
   /** The engine and the SDK are loaded here: many tests have no use for them. */
   async #start(): Promise<RunningTable> {
-    const [{ makeDynamodb }, { DynamoDBClient }, { NodeHttpHandler }, { documentClient }, { createTable }] =
+    const [{ makeDynamodb }, { DynamoDBClient }, { NodeHttpHandler }, { documentClient }, { ensureTables }] =
       await Promise.all([
         import('../tools/local/dynamodb.ts'),
         import('@aws-sdk/client-dynamodb'),
         import('@smithy/node-http-handler'),
         import('../data/store/client.ts'),
-        import('../data/store/table.ts'),
+        import('../tools/local/local-tables.ts'),
       ]);
     const server = makeDynamodb();
     const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region } = tableEnvironment;
@@ -82,7 +89,7 @@ export class TestTable {
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
       requestHandler: new NodeHttpHandler({ httpAgent: this.#agentOf(server) }),
     });
-    await createTable(plain, tableName);
+    await ensureTables(plain, tableName, this.#settings);
     return { server, client: documentClient(plain) };
   }
 

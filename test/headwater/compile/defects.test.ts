@@ -107,6 +107,7 @@ test('the tables cover every descriptor diagnostic, with at least 150 defects', 
   const beside = [
     'E-HANDLER',
     'W-HANDLER',
+    'W-USES',
     'E-CODE',
     'E-BUNDLE',
     'E-ROLE',

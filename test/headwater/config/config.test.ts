@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { configRule } from '../../../lib/headwater/config/config-rules.ts';
 import type { SettingRule } from '../../../lib/headwater/config/rules.ts';
+import { awsMembers } from './aws-members.ts';
+import type { Member } from './member.ts';
 
 /** One value of each kind that a module can export. */
 const kinds: readonly unknown[] = [
@@ -25,15 +27,6 @@ const kinds: readonly unknown[] = [
   ...[[], [''], ['x'], [null], [[]], {}, { x: 1 }, { default: {} }, new Map(), new Date(0), /x/],
   ...[() => 1, async () => 1, class {}, Promise.resolve(1)],
 ];
-
-interface Member {
-  /** A path of `*` stands for any name, `0` for an item. */
-  readonly path: readonly string[];
-  readonly good: readonly unknown[];
-  /** Which of `kinds` are accepted, too. */
-  readonly accepts?: (value: unknown) => boolean;
-  readonly bad?: readonly unknown[];
-}
 
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const isFunction = (value: unknown) => typeof value === 'function';
@@ -248,6 +241,7 @@ const members: readonly Member[] = [
   { path: stage('permissionsBoundary'), good: [arn], bad: ['arn'] },
   { path: stage('params'), good: [{}], accepts: isEmptyObject },
   { path: [...stage('params'), 'region-1'], good: ['', 'x', 7, true], accepts: isPlain },
+  ...awsMembers,
 ];
 
 /** Objects with each object that they need around a value at this path. */
@@ -259,7 +253,7 @@ function configWith(
   const path = [...parents, name];
   const inner = rest.length === 0 ? value : configWith(rest, value, path);
   if (name === '0') return [inner];
-  return { ...needed(parents), [name]: inner };
+  return { ...needed(parents, name), [name]: inner };
 }
 
 /** The other members of objects that must have some. */
@@ -276,9 +270,16 @@ const neededMembers: readonly (readonly [path: RegExp, members: object])[] = [
   [/^smokeDocument$/, { path: '/v1/bookmark', body: {} }],
   [/^stages$/, { default: { params: { 'region-1': '' } } }],
   [/\.tableEncryption$/, { SSEEnabled: true }],
+  [/^tables\.audit$|\.indexes\.\w+$/, { partition: 'a' }],
+  [/\.cors$/, { origins: [origin] }],
+  [/^parameters\.rates$/, { ssm: '/a' }],
 ];
 
-function needed(path: readonly string[]): object {
+/** @param name of the member that is there. */
+function needed(path: readonly string[], name: string): object {
+  // A secret is in one service.
+  if (path.join('.') === 'secrets.payment')
+    return name === 'secretsManager' ? { secretsManager: 'a' } : { ssm: '/a' };
   return neededMembers.find(([pattern]) => pattern.test(path.join('.')))?.[1] ?? {};
 }
 
@@ -291,7 +292,8 @@ describe.each(members.map((member) => [member.path.join('.'), member] as const))
       for (const value of good)
         expect([show(value), configRule.check(configWith(path, value), [])]).toEqual([show(value), []]);
       // As if it were not there.
-      const isNeeded = path.at(-1) === '0' || Object.hasOwn(needed(path.slice(0, -1)), path.at(-1) ?? '');
+      const isNeeded =
+        path.at(-1) === '0' || Object.hasOwn(needed(path.slice(0, -1), path.at(-1) ?? ''), path.at(-1) ?? '');
       if (!isNeeded) expect(configRule.check(configWith(path, undefined), [])).toEqual([]);
     });
 

@@ -115,7 +115,7 @@ const broken: readonly (readonly [name: string, files: ProjectFiles, report: str
 };`),
     [
       'headwater.config.ts:2:3 E-SETTING at /ignoreUnknownQuerys\n  found     the unknown setting "ignoreUnknownQuerys"\n  accepted  ignoreUnknownQuery',
-      'headwater.config.ts:3:3 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, pages, stages',
+      'headwater.config.ts:3:3 E-SETTING at /plugins\n  found     the unknown setting "plugins"\n  accepted  one of validation, ignoreUnknownQuery, strict, public, errorFormatter, cors, problems, metrics, storedTypes, commands, startOptions, smokeDocument, pages, stages, table, tables, buckets, queues, topics, secrets, parameters',
       'headwater.config.ts:4:3 E-SETTING at /smokeDocument\n  found     no body\n  accepted  body: an object of JSON values',
       'headwater.config.ts:5:21 E-SETTING at /stages/prod/brust\n  found     the unknown setting "brust"\n  accepted  burst',
       'headwater.config.ts:5:31 E-SETTING at /stages/prod/reference\n  found     "on"\n  accepted  true or false',

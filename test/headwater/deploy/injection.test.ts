@@ -10,6 +10,7 @@ import { awsFiles } from '../../../lib/headwater/compile/aws/aws-files.ts';
 import { gatewayCors } from '../../../lib/headwater/compile/aws/cors-json.ts';
 import { oneStack } from '../../../lib/headwater/compile/aws/deploy-order.ts';
 import { functionSettings } from '../../../lib/headwater/compile/aws/functions/functions-json.ts';
+import { awsUses } from '../../../lib/headwater/compile/aws/resources/aws-uses.ts';
 import { handlerFileOf } from '../../../lib/headwater/compile/bundle/function-parts.ts';
 import { build } from '../../../lib/headwater/compile/pipeline.ts';
 import { operationsOf } from '../../../lib/headwater/compile/plan/operations.ts';
@@ -69,6 +70,7 @@ function suspiciousTexts(service: ServicePlan): string[] {
     order: oneStack(service),
     roles: [],
     access: serviceAccess(service, false),
+    uses: awsUses(service.functions, {}),
   });
   const ofOsls = ['functions.json', 'cors.json'].flatMap((path) =>
     textsIn(JSON.parse(files.get(path) ?? '')),

@@ -35,7 +35,7 @@ function madeResources({ Resources }: { readonly Resources: Members }): object {
 }
 
 test('its table has each member, and no other', async () => {
-  const defaults = defaultConfiguration({}) as Readonly<
+  const defaults = defaultConfiguration({}, {}) as Readonly<
     Record<'provider' | 'package' | 'custom', Members>
   > & {
     readonly resources: { readonly Resources: Members; readonly extensions: Members };

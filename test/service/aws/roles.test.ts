@@ -181,7 +181,7 @@ test('a client for another service needs a statement of serverless.yml', () => {
       found:
         'the function thing-read contains @aws-sdk/client-sqs, and serverless.yml allows nothing but the table',
       accepted:
-        'the actions that it needs, in provider.iam.role.statements; a role of its own, functions.thing-read.role; or a function with `when`, the variable with the ARN that they are for, and one of client-eventbridge, client-firehose, client-kinesis, client-kms, client-lambda, client-secrets-manager, client-sfn, client-sns, client-sqs',
+        'the actions that it needs, in x-uses of its operation or in provider.iam.role.statements; a role of its own, functions.thing-read.role; or a function with `when`, the variable with the ARN that they are for, and one of client-eventbridge, client-firehose, client-kinesis, client-kms, client-lambda, client-secrets-manager, client-sfn, client-sns, client-sqs',
     },
   ]);
   expect(rolesOf(files, true).diagnostics).toEqual([]);

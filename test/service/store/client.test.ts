@@ -67,7 +67,7 @@ async function serve(answers: readonly Answer[]) {
     AWS_SECRET_ACCESS_KEY: 'test',
     TABLE_NAME: 'test',
   });
-  const { containerDatabase } = await import('../../../lib/headwater/data/store/client.ts');
+  const { containerDatabase } = await import('../../../lib/headwater/data/store/container-database.ts');
   const { getDocument } = await import('../../../lib/headwater/data/documents.ts');
   const { sources } = await import('../../../lib/service/sources/sources.ts');
   const { client } = containerDatabase();

@@ -5,14 +5,16 @@ import { accessJsonPath, type ServiceAccess } from './access-json.ts';
 import { corsJsonPath, type GatewayCors } from './cors-json.ts';
 import { type DeployOrder, deployOrderPath } from './deploy-order.ts';
 import { descriptionsPath, type FunctionSettings, functionsJsonPath } from './functions/functions-json.ts';
+import { type AwsUses, awsUsesPath } from './resources/aws-uses.ts';
 import { type Role, rolesPath } from './roles/plan-roles.ts';
 
-interface AwsSettings {
+interface DeployedParts {
   readonly functions: FunctionSettings;
   readonly cors: GatewayCors | false;
   readonly order: DeployOrder;
   readonly roles: readonly Role[];
   readonly access: ServiceAccess;
+  readonly uses: AwsUses | undefined;
 }
 
 /**
@@ -20,7 +22,14 @@ interface AwsSettings {
  * no form for `$${`. Descriptions are the only free text of a descriptor there, so
  * they have a file of their own: lib/headwater/deploy/plugins/stack-plugin.ts sets them afterwards.
  */
-export function awsFiles({ functions: settings, cors, order, roles, access }: AwsSettings): EmittedFiles {
+export function awsFiles({
+  functions: settings,
+  cors,
+  order,
+  roles,
+  access,
+  uses,
+}: DeployedParts): EmittedFiles {
   const functions = Object.entries(settings).map(([id, { description: _, ...others }]) => [id, others]);
   const descriptions = Object.entries(settings).flatMap(([id, { description }]) =>
     description === undefined ? [] : [[id, description]],
@@ -32,5 +41,6 @@ export function awsFiles({ functions: settings, cors, order, roles, access }: Aw
     [deployOrderPath, jsonText(order)],
     [rolesPath, jsonText(roles)],
     [accessJsonPath, jsonText(access)],
+    ...(uses ? [[awsUsesPath, jsonText(uses)] as const] : []),
   ]);
 }

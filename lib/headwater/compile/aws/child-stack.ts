@@ -80,6 +80,7 @@ export function importOf(value: object, parent: Parent): object {
 }
 
 interface FunctionReferences {
+  readonly environment?: unknown;
   readonly events?: unknown;
   readonly destinations?: unknown;
   readonly role?: unknown;
@@ -87,23 +88,26 @@ interface FunctionReferences {
 
 /** The settings of a function that may refer to resources of the parent's template. */
 function referringIn(settings: FunctionReferences): object {
-  const { events, destinations, role } = settings;
-  return omitUndefined({ events, destinations, role: roleReference(role) });
+  const { environment, events, destinations, role } = settings;
+  return omitUndefined({ environment, events, destinations, role: roleReference(role) });
 }
 
 /**
  * The outputs that the parent must export for its children, besides the id of the API, which osls exports.
  *
  * @param functions The functions of the children.
+ * @param used Further values in their stacks, such as ARNs in the roles of functions.
  */
 export function parentOutputs(
   provider: Provider,
   functions: readonly FunctionReferences[],
   parent: Parent,
+  used: readonly object[] = [],
 ): Outputs {
   const role = shareRole(provider.iam?.['role'], parent);
   const ofFunctions = functions.map((settings) => share(referringIn(settings), parent));
-  const shared = [...sharedSettings(provider, parent), ...ofFunctions];
+  const ofRoles = used.map((value) => share(value, parent));
+  const shared = [...sharedSettings(provider, parent), ...ofFunctions, ...ofRoles];
   return Object.assign({}, role.outputs, ...shared.map(({ outputs }) => outputs));
 }
 

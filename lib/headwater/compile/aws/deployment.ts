@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { AwsSettings } from '../../config/aws-resources.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { isObject, itemsOf, membersOf } from '../../shared/json/is-object.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -32,6 +33,8 @@ export interface Deployment {
   readonly functions: Functions;
   /** CloudFormation resources by logical id. */
   readonly resources: Members;
+  /** The resources of AWS that the config declares. */
+  readonly aws: AwsSettings;
   /** The variables of single functions: `custom.headwater.when`. */
   readonly variables: Members;
   /** The position of the innermost existing member on this path. */
@@ -97,7 +100,7 @@ export function parseDeployment(
     ...(hasPlugin ? parametersOf(config, stage) : {}),
     ...paramsOf(written, stage, files),
   };
-  const whole = hasPlugin ? withDefaults(written) : written;
+  const whole = hasPlugin ? withDefaults(written, config) : written;
   const root = membersOf(withParams(whole, params));
   const provider = membersOf(root['provider']);
   const deployment = {
@@ -106,6 +109,7 @@ export function parseDeployment(
     provider,
     functions: objectsIn(merged(root['functions'])),
     resources: objectsIn(membersOf(merged(root['resources'])['Resources'])),
+    aws: config,
     variables: membersOf(membersOf(membersOf(root['custom'])['headwater'])['when']),
     locate: (path: readonly string[]) => locate(document, lineCounter, path),
   };
@@ -129,9 +133,9 @@ function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, strin
 }
 
 /** What osls sees with the plugin `headwater/serverless`. */
-function withDefaults(written: Members): Members {
+function withDefaults(written: Members, config: DeployedConfig): Members {
   const resources = merged(written['resources']);
-  return filled(defaultConfiguration(written), { ...written, resources });
+  return filled(defaultConfiguration(written, config), { ...written, resources });
 }
 
 /** Settings in serverless.yml or in their own files. osls reports a malformed file. */

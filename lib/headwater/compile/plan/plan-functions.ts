@@ -70,11 +70,11 @@ function backgroundOf<K extends BackgroundPlan['kind']>({ resources }: DeclaredS
 type Declared = Omit<BackgroundPlan, 'kind'>;
 
 /** What every function has that a descriptor declares. */
-function commonOf({ runtime, resource, summary, memoryMb, timeoutSeconds, when }: Declared) {
+function commonOf({ runtime, resource, summary, memoryMb, timeoutSeconds, when, uses }: Declared) {
   return {
     id: runtime.id,
     description: summary,
     resource,
-    ...omitUndefined({ memoryMb, timeoutSeconds, when }),
+    ...omitUndefined({ memoryMb, timeoutSeconds, when, uses }),
   };
 }

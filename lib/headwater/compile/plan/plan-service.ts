@@ -1,18 +1,20 @@
 /** Descriptors -> ServicePlan, or every diagnostic about them. */
 
 import { omitUndefined } from '../../shared/json/omit.ts';
+import type { AwsResource } from '../../shared/plan/aws-resources.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { Method, OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { PagePlan } from '../../shared/plan/page-files.ts';
 import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
+import { reportUnknownUses } from '../read/common/uses.ts';
 import { type Diagnostic, fileDiagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { reportExactIntegers, reportLargeBodies } from './body-checks.ts';
 import { forwardOperations } from './forwarded-operations.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
-import { mapOperations, operationsOf } from './operations.ts';
+import { mapOperations, operationsIn, operationsOf } from './operations.ts';
 import { planFunctions, type VaryingByOrigin } from './plan-functions.ts';
 import { readResourceListing } from './resource-listing.ts';
 import { reportRouteClashes } from './route-clashes.ts';
@@ -39,6 +41,8 @@ interface PlanOptions {
   readonly allowedOrigins?: readonly string[];
   /** Pages of the service's own. */
   readonly pages?: readonly PagePlan[];
+  /** What functions may use of AWS; by default that is not checked. */
+  readonly awsResources?: readonly AwsResource[];
   /** Verdicts on patterns that were checked before. */
   readonly verdicts?: PatternVerdicts;
 }
@@ -63,7 +67,7 @@ export function planService(descriptors: Descriptors, options: PlanOptions = {})
 
 function planAll(
   descriptors: Descriptors,
-  { allowedOrigins = [], pages = [], verdicts = new PatternVerdicts() }: PlanOptions,
+  { allowedOrigins = [], pages = [], awsResources, verdicts = new PatternVerdicts() }: PlanOptions,
   { diagnostics, report }: { readonly diagnostics: readonly Diagnostic[]; readonly report: Report },
 ): Omit<PlannedService, 'diagnostics'> {
   const read = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
@@ -78,6 +82,8 @@ function planAll(
   for (const resource of complete.resources) {
     reportLargeBodies(resource, locate);
     reportExactIntegers(resource, locate);
+    for (const plan of awsResources ? [...operationsIn(resource), ...(resource.background ?? [])] : [])
+      reportUnknownUses(locate(plan), awsResources ?? []);
   }
   const { resources } = complete;
   const service = diagnostics.some(isError) ? undefined : deepFreeze({ ...complete, functions });

@@ -4,6 +4,7 @@
  */
 
 import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
+import type { AwsUse } from '../../shared/plan/aws-resources.ts';
 import type {
   DefaultRouteFunction,
   DescriptorsFunction,
@@ -94,6 +95,12 @@ export function planDefaultRouteFunction(
 ): DefaultRouteFunction {
   const id = 'default-route';
   const access = anyAccess(service);
+  const forwardedRoutes = operationsOf(service).flatMap((operation) => {
+    const functionId = operation.runtime.id;
+    return forwardedRoutesOf(operation).map(({ method, path }) => ({ method, path, functionId }));
+  });
+  const forwarded = new Set(forwardedRoutes.map(({ functionId }) => functionId));
+  const uses = planned.flatMap((plan) => (forwarded.has(plan.id) ? (plan.uses ?? []) : []));
   return {
     kind: 'default-route',
     id,
@@ -102,11 +109,13 @@ export function planDefaultRouteFunction(
     // Nothing to negotiate: every response with content is a problem document.
     runtime: { id, successStatus: 204, produces: [], parameters: [], ...omitEmpty({ access }) },
     routeTable: routeTable(service, planned),
-    forwardedRoutes: operationsOf(service).flatMap((operation) => {
-      const functionId = operation.runtime.id;
-      return forwardedRoutesOf(operation).map(({ method, path }) => ({ method, path, functionId }));
-    }),
+    forwardedRoutes,
+    ...(uses.length > 0 ? { uses: withoutRepeats(uses) } : {}),
   };
+}
+
+function withoutRepeats(uses: readonly AwsUse[]): readonly AwsUse[] {
+  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
 /** What some operation accepts, whatever the scopes. */

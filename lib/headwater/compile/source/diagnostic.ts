@@ -20,8 +20,8 @@ export const diagnosticCodes = [
     'E-DEPRECATION',
     'E-IDEMPOTENT',
   ],
-  ...['E-MEDIA-VERSION', 'E-BACKGROUND', 'E-ROUTE', 'E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-SETTING'],
-  ...['E-BUDGET'],
+  ...['E-MEDIA-VERSION', 'E-BACKGROUND', 'E-ROUTE', 'E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-USES'],
+  ...['E-SETTING', 'E-BUDGET'],
   ...['W-AUTHORIZATION', 'W-BASE-PATH', 'W-BODY', 'W-BUDGET', 'W-DEFAULT', 'W-DISCRIMINATOR', 'W-EXAMPLE'],
   ...['W-FILE', 'W-FLAG', 'W-FORMAT', 'W-HANDLER', 'W-IDEMPOTENT', 'W-JSON', 'W-KEY'],
   ...[
@@ -36,7 +36,7 @@ export const diagnosticCodes = [
     'W-REGEX',
   ],
   ...['W-RESOURCE-PATH', 'W-RESPONSE', 'W-RESULT', 'W-RISK', 'W-SEGMENT', 'W-SHAPE', 'W-TRAILING-SLASH'],
-  ...['W-UNSUPPORTED', 'W-TYPE'],
+  ...['W-UNSUPPORTED', 'W-TYPE', 'W-USES'],
 ] as const;
 
 export type DiagnosticCode = (typeof diagnosticCodes)[number];

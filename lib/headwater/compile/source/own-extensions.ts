@@ -25,7 +25,7 @@ type Extensions = Readonly<Partial<Record<ExtensionHolder, readonly string[]>>>;
 const ofOperations = [
   ...['x-status', 'x-memory', 'x-timeout', 'x-cache', 'x-require-precondition', 'x-deprecation', 'x-sunset'],
   ...['x-idempotent', 'x-headers', 'x-media-versions', 'x-media-types', 'x-max-bytes', 'x-gzip'],
-  ...['x-exact-integers', 'x-text-types'],
+  ...['x-exact-integers', 'x-text-types', 'x-uses'],
 ];
 
 export const swagger1Extensions: Extensions = {
@@ -33,7 +33,7 @@ export const swagger1Extensions: Extensions = {
   'a declaration': ['x-schedules', 'x-consumers'],
   // Beside a pattern of its result.
   'an operation': [...ofOperations, 'x-message'],
-  'a schedule or a consumer': ['x-memory', 'x-timeout'],
+  'a schedule or a consumer': ['x-memory', 'x-timeout', 'x-uses'],
   'a parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter'],
   'a property': ['x-message', 'x-read-only'],
   items: ['x-message'],

@@ -4,11 +4,11 @@
  */
 
 import { gzipSync } from 'node:zlib';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { ServiceError } from '../../shared/errors.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
+import { exchange as exchangeHttp, type HttpRequest, maxRequestMs } from '../aws/signed-request.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
-import { type EngineAccess, engineAccess, type HttpRequest } from './engine-access.ts';
+import { type EngineAccess, engineAccess } from './engine-access.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 
 export interface SearchCall {
@@ -30,17 +30,8 @@ interface EngineSettings {
   readonly maxMs?: number | undefined;
 }
 
-/** An engine that takes longer is overloaded. */
-const maxRequestMs = 15_000;
 /** A smaller body is not compressed. */
 const minGzipBytes = 1_024;
-
-/** HTTP/1.1 with connections that are kept. */
-const handler = new NodeHttpHandler({
-  connectionTimeout: 2_000,
-  requestTimeout: maxRequestMs,
-  throwOnRequestTimeout: true,
-});
 
 /**
  * @param time The time limits of the invocation.
@@ -95,30 +86,13 @@ function requestTo(url: URL, { method, path, query = {}, body, contentType }: Se
 /** @throws ServiceError unavailable, timeout. */
 async function exchange(
   request: HttpRequest,
-  { signal, lambda }: InvocationTime,
+  time: InvocationTime,
   maxMs = maxRequestMs,
 ): Promise<EngineAnswer> {
-  const shareMs = Math.max(1, Math.floor(lambda.getRemainingTimeInMillis() / 2));
-  const requestTimeout = Math.min(maxMs, shareMs);
   try {
-    // The class has no other members than these.
-    const { response } = await handler.handle(request as Parameters<typeof handler.handle>[0], {
-      abortSignal: signal,
-      requestTimeout,
-    });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body) chunks.push(chunk);
-    return { status: response.statusCode, body: parsed(Buffer.concat(chunks).toString()) };
+    return await exchangeHttp(request, time, maxMs);
   } catch (cause) {
     throw unreachable(cause);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

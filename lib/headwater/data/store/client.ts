@@ -8,13 +8,11 @@
 
 import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { readSettings, type Settings } from '../../shared/settings.ts';
 import '../../shared/rights/no-updates.ts';
 import { isAnswered, noteUnanswered } from './aws-errors.ts';
 import { maxAttemptMs } from './invocation-time.ts';
-import { checkShards, getShards } from './shard-epochs.ts';
 
 type HandlerResult = ReturnType<NodeHttpHandler['handle']>;
 
@@ -37,16 +35,12 @@ function endInTime(body: IncomingMessage, limitMs: number): void {
   body.once('close', () => clearTimeout(timer));
 }
 
-export interface Database extends Settings {
-  readonly client: DynamoDBDocumentClient;
-}
-
-let database: Database | undefined;
+let client: DynamoDBDocumentClient | undefined;
 
 /** Region, endpoint and credentials come from the environment that Lambda sets. */
-export function containerDatabase(): Database {
-  database ??= { client: documentClient(makeClient()), ...readSettings(process.env) };
-  return database;
+export function containerClient(): DynamoDBDocumentClient {
+  client ??= documentClient(makeClient());
+  return client;
 }
 
 /** Absent members may be undefined. An integer that a number cannot hold comes back as a bigint. */
@@ -127,23 +121,3 @@ function countUnanswered(client: DynamoDBClient): DynamoDBClient {
   );
   return client;
 }
-
-/** Longer than a connection takes: a start that is slower than this is slow for another reason. */
-const maxPrimingMs = 1_000;
-
-/**
- * Reads the shards that the table knows, which also opens a connection, so that the first request finds it open. If the read
- * fails, the first request that needs the database says what is wrong.
- *
- * @throws Error when INDEX_SHARDS contradicts the table.
- */
-async function prime({ client, tableName, shards }: Database): Promise<void> {
-  const command = new GetCommand({ TableName: tableName, ...getShards });
-  const options = { abortSignal: AbortSignal.timeout(maxPrimingMs), requestTimeout: maxPrimingMs };
-  const read = await client.send(command, options).catch(() => undefined);
-  if (read) checkShards(shards, read.Item);
-}
-
-// While a function starts in Lambda, it has a whole CPU; with 512 MB, a request has a third of one.
-// Only Lambda sets the variable. A wrong setting ends the start here, and not the first request.
-if (process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] !== undefined) await prime(containerDatabase());

@@ -22,7 +22,8 @@ import { checkUnits, spendUnits } from './owner-units.ts';
 import { type Item, rest, type TableAccess, translated } from './table-access.ts';
 
 export type GetRequest = Omit<GetCommandInput, 'TableName'>;
-export type QueryRequest = Omit<QueryCommandInput, 'TableName'>;
+/** An index has `queryIndex`. */
+export type QueryRequest = Omit<QueryCommandInput, 'TableName' | 'IndexName'>;
 
 export interface QueryPage {
   /** Empty if the request asked only for their number. */

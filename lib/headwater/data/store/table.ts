@@ -1,6 +1,11 @@
 /** The only table. Its keys `pk` and `sk` are strings; each kind of item has its own attributes. */
 
-import { CreateTableCommand, type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  type DynamoDBClient,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 
 /** A test compares it with the declaration in compile/aws/configuration/defaults.yml. */
 export const tableDefinition = {
@@ -15,16 +20,29 @@ export const tableDefinition = {
   BillingMode: 'PAY_PER_REQUEST',
 } as const;
 
-/** Creates the table for local engines and tests, unless it exists. */
-export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
-  const { AttributeDefinitions, KeySchema, BillingMode } = tableDefinition;
+/** The members of CreateTable that differ between tables. */
+type TableKeys = Pick<
+  CreateTableCommandInput,
+  'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes'
+>;
+
+const standardKeys: TableKeys = {
+  AttributeDefinitions: [...tableDefinition.AttributeDefinitions],
+  KeySchema: [...tableDefinition.KeySchema],
+};
+
+/** Creates a table for local engines and tests, unless it exists; by default with the keys of the table of a service. */
+export async function createTable(
+  client: DynamoDBClient,
+  tableName: string,
+  keys: TableKeys = standardKeys,
+): Promise<void> {
   try {
     await client.send(
       new CreateTableCommand({
         TableName: tableName,
-        AttributeDefinitions: [...AttributeDefinitions],
-        KeySchema: [...KeySchema],
-        BillingMode,
+        BillingMode: tableDefinition.BillingMode,
+        ...keys,
       }),
     );
   } catch (error) {

@@ -71,7 +71,10 @@ export async function bringDefaults(
   const lists = ['functions', 'resources'].filter((name) => Array.isArray(configurationInput[name]));
   for (const name of lists) serverless.extendConfiguration([name], mergedList(configurationInput[name]));
 
-  const defaults = defaultConfiguration(configurationInput);
+  const { config, problems } = await loadConfig(serviceDir);
+  const [problem] = problems.map((each) => describeDiagnostic(configDiagnostic(each)));
+  refuse(problem, 'HEADWATER_CONFIG');
+  const defaults = defaultConfiguration(configurationInput, config);
   const functions = membersOf(configurationInput['functions']);
   const resources = membersOf(membersOf(configurationInput['resources'])['Resources']);
   const made = madeResources(membersOf(membersOf(defaults['resources'])['Resources']), built);
@@ -81,10 +84,6 @@ export async function bringDefaults(
   refuse(otherType(types, resources), 'HEADWATER_OVERRIDE');
   refuse(withoutType(types, resources), 'HEADWATER_OVERRIDE');
   refuse(misspeltProperty(made, resources), 'HEADWATER_OVERRIDE');
-
-  const { config, problems } = await loadConfig(serviceDir);
-  const [problem] = problems.map((each) => describeDiagnostic(configDiagnostic(each)));
-  refuse(problem, 'HEADWATER_CONFIG');
   const stage = serverless.getProvider('aws').getStage();
   const params = { default: parametersOf(config, stage) };
 

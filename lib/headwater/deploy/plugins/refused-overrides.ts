@@ -176,3 +176,17 @@ function variablePlaces({ when, grants, variables, flags }: Members): (readonly 
     ...Object.keys(membersOf(flags)).map((name) => [name, inCustom(`flags.${name}`)] as const),
   ];
 }
+
+/** AWS's limit, in characters. */
+const maxNameLength = 64;
+
+/** A function whose name is too long in this stage. */
+export function longName(
+  functions: Readonly<Record<string, { readonly name?: string }>>,
+): string | undefined {
+  const names = Object.values(functions).map(({ name = '' }) => name);
+  const tooLong = names.find((name) => name.length > maxNameLength);
+  return tooLong === undefined
+    ? undefined
+    : `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`;
+}

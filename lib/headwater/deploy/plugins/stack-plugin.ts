@@ -48,8 +48,9 @@ import { giveLayers, type LayeredFunction, type LayersByExport } from './give-la
 import { type GivenRights, giveVariables, type VariablesByExport, withRights } from './give-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import { readGenerated } from './read-generated.ts';
-import { longTimeout, olderRuntime, otherType, sharedVariable } from './refused-overrides.ts';
+import { longName, longTimeout, olderRuntime, otherType, sharedVariable } from './refused-overrides.ts';
 import { settingsSchema } from './settings-schema.ts';
+import { UsedResources } from './used-resources.ts';
 
 /** The parts of the framework that the plugins use. It has no typings. */
 interface Serverless {
@@ -100,9 +101,6 @@ interface DeployedFunction extends SelectableFunction, LayeredFunction {
   role?: string | object;
 }
 
-/** AWS's limit, in characters. */
-const maxNameLength = 64;
-
 export class StackPlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
   readonly #serverless: Serverless;
@@ -133,6 +131,7 @@ export class StackPlugin {
         this.#select();
         this.#giveVariables();
         this.#giveLayers();
+        this.#used().give(serverless.service.functions);
         // The dashboard of the parent shows the functions of all stacks.
         if (resource === undefined) this.#monitor();
         this.#leaveTableOut();
@@ -194,6 +193,10 @@ export class StackPlugin {
     this.#rights = given;
   }
 
+  #used(): UsedResources {
+    return new UsedResources(this.#serverless.serviceDir, this.#parent().stage);
+  }
+
   #grants(): Grants {
     return this.#serverless.service.custom.headwater.grants ?? {};
   }
@@ -227,7 +230,12 @@ export class StackPlugin {
       others.has(key) ? [each] : [],
     );
     service.functions = Object.fromEntries(own);
-    const shared = parentOutputs(service.provider, ofChildren, this.#parent());
+    const shared = parentOutputs(
+      service.provider,
+      ofChildren,
+      this.#parent(),
+      this.#used().references(others),
+    );
     const outputs = { ...service.resources?.Outputs, ...shared };
     service.resources = { ...service.resources, Outputs: outputs };
   }
@@ -285,6 +293,8 @@ export class StackPlugin {
       tableStreamArn: outsideStream(service.custom.headwater) ?? arnHere(tableStreamArn),
       variables: this.#variables(),
       grants: this.#grants(),
+      uses: this.#used().context,
+      refer: arnHere,
     });
     this.#add(made);
   }
@@ -354,13 +364,8 @@ export class StackPlugin {
   /** Checks names for the actual stage. The build checks them for the default stage only, and osls not at all. */
   #checkNames(): void {
     const { service, classes } = this.#serverless;
-    const names = Object.values(service.functions).map(({ name = '' }) => name);
-    const tooLong = names.find((name) => name.length > maxNameLength);
-    if (tooLong === undefined) return;
-    throw new classes.Error(
-      `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
-      'HEADWATER_FUNCTION_NAME',
-    );
+    const error = longName(service.functions);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_FUNCTION_NAME');
   }
 
   #checkAccess(holders: readonly AccessHolder[]): void {

@@ -1,4 +1,4 @@
-import { containerDatabase } from '../../data/store/client.ts';
+import { containerDatabase } from '../../data/store/container-database.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import { isOwner } from '../../shared/owner.ts';
 import type { CredentialCheck, Principal, RefusedCredential } from '../http/steps/authorize.ts';

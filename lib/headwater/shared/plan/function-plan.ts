@@ -1,5 +1,6 @@
 /** The functions that a service is deployed as, one plan per function. CONTRIBUTING.md says how to add a kind. */
 
+import type { AwsUse } from './aws-resources.ts';
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
 import type { PagePlan } from './page-files.ts';
 import type { Schema } from './schema.ts';
@@ -55,6 +56,8 @@ interface CommonPlan {
   readonly timeoutSeconds?: number;
   /** The environment variable without which the function is not deployed. */
   readonly when?: string;
+  /** What it uses of AWS besides the table of the service. */
+  readonly uses?: readonly AwsUse[];
 }
 
 export interface OperationFunction extends CommonPlan {
@@ -83,6 +86,7 @@ interface BackgroundCommon {
   readonly summary: string;
   /** The environment variable without which it is not deployed. No other function has this variable. */
   readonly when?: string;
+  readonly uses?: readonly AwsUse[];
   /** In MB, from 128 to 10,240 (AWS). */
   readonly memoryMb?: number;
   /** In seconds, from 1 to 900 (AWS). */

@@ -5,6 +5,7 @@
  */
 
 import type { FilterOperator } from '../query/syntax-tree.ts';
+import type { AwsUse } from './aws-resources.ts';
 import type { Extensions, Schema } from './schema.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -274,6 +275,8 @@ export interface OperationPlan {
   readonly authorizations?: unknown;
   /** True if the operation is public only because no descriptor states an access rule. */
   readonly isUnguarded?: true;
+  /** What the function uses of AWS besides the table of the service (`x-uses`). */
+  readonly uses?: readonly AwsUse[];
   /** In MB, from 128 to 10,240 (AWS). */
   readonly memoryMb?: number;
   /** In seconds; the gateway waits 30. */

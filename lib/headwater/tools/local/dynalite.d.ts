@@ -30,12 +30,16 @@ declare module 'dynalite/db/index.js' {
     get(key: string, done: Done<Attributes | undefined>): void;
     put(key: string, value: unknown, done: Done): void;
     del(key: string, done: Done): void;
+    createValueStream(options: object): object;
   }
 
   export interface Store {
     getTable(name: string, done: Done<Members>): void;
     getItemDb(table: string): SubDatabase;
     getIndexDb(type: string, table: string, index: string): SubDatabase;
+    deleteIndexDb(type: string, table: string, index: string, done: Done): void;
+    /** The descriptions of tables, by their names. */
+    readonly tableDb: Pick<SubDatabase, 'put'>;
     /** What all tables and indexes are stored in, each with a prefix of its own. */
     readonly db: { batch(writes: readonly object[], done: Done): void };
   }
@@ -45,6 +49,13 @@ declare module 'dynalite/db/index.js' {
     capacityUnits(item: Attributes | undefined, isRead: boolean, isConsistent: boolean): number;
     createKey(item: Attributes, table: Members): string;
     itemSize(item: Attributes): number;
+    updateIndexes(
+      store: Store,
+      table: Members,
+      existing: Attributes | undefined,
+      item: Attributes | undefined,
+      done: Done,
+    ): void;
     validateItem(item: Attributes, table: Members): ResponseError | undefined;
     validateKey(key: Attributes, table: Members): ResponseError | undefined;
     validationError(message: string): ResponseError;

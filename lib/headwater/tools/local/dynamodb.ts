@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { AbstractIterator } from 'abstract-level';
 import type Dynalite from 'dynalite';
 import database from 'dynalite/db/index.js';
+import { updateIndexesValidation, updateTableWithIndexes } from './index-updates.ts';
 import { type OnChange, watchStore } from './table-stream.ts';
 import { getValidation, writeValidation } from './transaction-requests.ts';
 import { transactGetItems, transactWriteItems } from './transactions.ts';
@@ -76,6 +77,8 @@ function loadWithTransactions(): typeof Dynalite {
     require(id);
     Object.assign(require.cache[id] ?? {}, { exports });
   };
+  replace('actions/updateTable', updateTableWithIndexes);
+  replace('validations/updateTable', updateIndexesValidation);
   for (const { place, action, validation } of additions) {
     const module = place.charAt(0).toLowerCase() + place.slice(1);
     replace(`actions/${module}`, action);

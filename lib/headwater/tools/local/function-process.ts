@@ -70,7 +70,7 @@ async function startProcess(
   { projectFolder, script, arguments: given, inspectPort }: FunctionProcess,
   variables: Variables,
 ): Promise<ChildProcess> {
-  const declared = await plainVariables(projectFolder);
+  const declared = await plainVariables(projectFolder, { ...process.env, ...variables });
   const child = fork(siblingModule(import.meta.url, script), given, {
     cwd: projectFolder,
     env: { ...compileCache(), ...process.env, ...declared, TABLE_NAME: localTableName, ...variables },

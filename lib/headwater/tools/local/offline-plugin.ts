@@ -8,6 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type AwsUses, readAwsUses } from '../../compile/aws/resources/aws-uses.ts';
+import { variablesOfUses } from '../../compile/aws/resources/use-references.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
@@ -54,12 +56,14 @@ interface OfflinePlugin {
 interface FunctionDefinition {
   readonly events?: readonly unknown[];
   package?: unknown;
+  environment?: Readonly<Record<string, unknown>>;
   /** In seconds. */
   timeout?: number;
 }
 
 /** The generated files that serverless.yml includes. */
 interface GeneratedFiles extends CurrentBuild {
+  readonly aws: AwsUses;
   readonly functions: Record<string, FunctionDefinition>;
 }
 
@@ -68,7 +72,7 @@ export class LocalPlugin {
   readonly #serverless: Serverless;
   readonly #options: object;
   /** The build's output. The framework adds to its own copies. */
-  #generated: GeneratedFiles = { functions: {}, cors: false, routes: [] };
+  #generated: GeneratedFiles = { functions: {}, cors: false, routes: [], aws: { settings: {}, uses: {} } };
   #guard: ResponseGuard = (_id, _event, value) => value;
   #reads = 0;
 
@@ -94,6 +98,7 @@ export class LocalPlugin {
     this.#leaveSchedules();
     this.#liftTimeouts();
     this.#setEnvironment();
+    this.#giveUsed();
     const { service } = this.#serverless;
     logRequests();
     showTypeErrors();
@@ -130,6 +135,18 @@ export class LocalPlugin {
     provider.environment = { ...provider.environment, ...own, ...Object.fromEntries(flags) };
   }
 
+  /** Gives each function the variables of what it uses of AWS: `npm start` has set them. */
+  #giveUsed(): void {
+    const { functions } = this.#serverless.service;
+    const { uses, settings } = this.#generated.aws;
+    for (const [key, used] of Object.entries(uses)) {
+      const own = ownMember(functions, key);
+      const names = Object.keys(variablesOfUses(used, { settings, stage: '' }));
+      const variables = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+      if (own) own.environment = { ...own.environment, ...omitUndefined(variables) };
+    }
+  }
+
   #announce(): void {
     process.on('message', (message) => {
       if (membersOf(message)['kind'] === 'reload') void this.#reload().then(reply, replyFailure);
@@ -164,6 +181,7 @@ export class LocalPlugin {
     this.#useBundles();
     this.#leaveSchedules();
     this.#liftTimeouts();
+    this.#giveUsed();
     await offline.start();
   }
 
@@ -188,7 +206,12 @@ export class LocalPlugin {
     // Node.js loads a module once per URL.
     plan.searchParams.set('read', String(++this.#reads));
     const { routes } = await import(plan.href);
-    return { functions: await read('functions.json'), cors: await read('cors.json'), routes };
+    return {
+      functions: await read('functions.json'),
+      cors: await read('cors.json'),
+      aws: readAwsUses(this.#serverless.serviceDir),
+      routes,
+    };
   }
 }
 

@@ -124,8 +124,9 @@ export class ServedBuilds {
   /** Lets the clock and the table call the schedules and consumers of the service. */
   async callFunctions(service: ServicePlan): Promise<void> {
     const { projectFolder, background, sources, variablesOf } = this.#service;
-    const declared = await plainVariables(projectFolder);
-    const variables = { ...process.env, ...declared, ...variablesOf(service) };
+    const own = variablesOf(service);
+    const declared = await plainVariables(projectFolder, { ...process.env, ...own });
+    const variables = { ...process.env, ...declared, ...own };
     sources.use({ service, background, variables, view: await streamViewOf(projectFolder) });
   }
 

@@ -25,6 +25,7 @@ import { checkResponsesVariable } from './response-guard.ts';
 import { noteDatabase } from './running-database.ts';
 import { screen } from './screen.ts';
 import { ServedBuilds } from './served-builds.ts';
+import { startAws } from './start-aws.ts';
 import { watchProject } from './watch-project.ts';
 
 const projectFolder = process.cwd();
@@ -59,9 +60,10 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const dataFolder = resolve(projectFolder, settings.data);
   const sources = new EventSources(dataFolder);
   const database = await openDatabase(dataFolder, localTableName, sources.change);
+  const aws = await startAws(projectFolder, database);
   const issuer = settings.auth ? await startIssuer(dataFolder) : undefined;
   const variablesOf = (service: ServicePlan): Variables => ({
-    ...database.environment,
+    ...aws.environment,
     ...variablesIn(config, settings),
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
@@ -78,7 +80,7 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   await served.callFunctions(built);
   const { origin: control } = await startControlServer(controlActions(sources));
   await noteDatabase(dataFolder, database.environment.AWS_ENDPOINT_URL_DYNAMODB, control);
-  stopWithSignals({ builds, served, gateway, background, sources, database, issuer });
+  stopWithSignals({ builds, served, gateway, background, sources, database: aws, issuer });
   if (settings.watch) await watchProject(projectFolder, builds, served);
   // A build of a record has left no session, with which the next one would make only what has changed.
   if (!builds.isWarm && (settings.watch || isUnchecked)) served.next();
@@ -92,7 +94,7 @@ interface StartedService {
   readonly gateway: Running;
   readonly background: Running;
   readonly sources: EventSources;
-  readonly database: LocalDatabase;
+  readonly database: Pick<LocalDatabase, 'close'>;
   readonly issuer: { close(): void } | undefined;
 }
 

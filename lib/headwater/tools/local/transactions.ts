@@ -299,10 +299,12 @@ function responseError(type: string, Message: string, members: Members = {}): Re
   return Object.assign(new Error(Message), { statusCode: 400, body });
 }
 
-function asAction(run: (store: Store, request: TransactRequest) => Promise<Members>): Action {
+export function asAction<Request = TransactRequest>(
+  run: (store: Store, request: Request) => Promise<Members>,
+): Action {
   return (store, request, done) => {
     // dynalite has checked the request.
-    run(store, request as TransactRequest).then(
+    run(store, request as Request).then(
       (output) => done(undefined, output),
       (error) => done(error instanceof Error && 'statusCode' in error ? error : unexpected(error)),
     );
@@ -314,7 +316,7 @@ function unexpected(cause: unknown): ResponseError {
   return Object.assign(responseError('InternalServerError', String(cause)), { cause, statusCode: 500 });
 }
 
-function promised<Result>(run: (done: Done<Result>) => void): Promise<Result> {
+export function promised<Result>(run: (done: Done<Result>) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     // Without an error there is a result.
     run((error, result) => (error ? reject(error) : resolve(result as Result)));

@@ -23,7 +23,10 @@ import { repository } from '../../../support/repository.ts';
 
 type Sdk = typeof import('@aws-sdk/lib-dynamodb');
 type Plain = Pick<typeof import('@aws-sdk/client-dynamodb'), 'DynamoDBClient'>;
-type Own = Pick<typeof import('../../../../lib/headwater/data/store/client.ts'), 'containerDatabase'>;
+type Own = Pick<
+  typeof import('../../../../lib/headwater/data/store/container-database.ts'),
+  'containerDatabase'
+>;
 type Client = Sdk & Plain & Own;
 type Commands = Pick<
   Sdk,
@@ -39,7 +42,7 @@ type Commands = Pick<
 const exported = `
 export * from '@aws-sdk/lib-dynamodb';
 export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-export { containerDatabase } from './lib/headwater/data/store/client.ts';
+export { containerDatabase } from './lib/headwater/data/store/container-database.ts';
 `;
 const now = new Date('2026-11-25T12:00:00Z');
 const key = { TableName: 'test', Key: { pk: 'source', sk: 'a' } };

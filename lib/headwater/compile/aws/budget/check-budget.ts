@@ -1,6 +1,7 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
 import { basename, dirname } from 'node:path';
+import { awsResourcesOf } from '../../../config/aws-resources.ts';
 import type { CorsSettings } from '../../../config/cors-settings.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
@@ -71,7 +72,8 @@ export function checkBundles(
     deployment &&
     (hasOwnRole(deployment.provider) || ownMember(deployment.functions, id)?.['role'] !== undefined);
   const withOwnRole = new Set(source.service.functions.filter(hasRole).map(({ id }) => id));
-  const options = { projectFolder, isMore, withOwnRole };
+  const awsResources = awsResourcesOf(source.config ?? {});
+  const options = { projectFolder, isMore, withOwnRole, awsResources };
   const { roles, diagnostics } = planRoles(source.service.functions, metafile, options);
   const checked = checkDeployed(source, deployed, roles);
   const all = [...diagnostics, ...checked.diagnostics];

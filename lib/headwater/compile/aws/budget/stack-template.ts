@@ -3,15 +3,17 @@
  * resources with the same ids, each of about the same size.
  */
 
-import { isObject } from '../../../shared/json/is-object.ts';
+import { isObject, membersOf } from '../../../shared/json/is-object.ts';
+import type { AwsUse } from '../../../shared/plan/aws-resources.ts';
 import { standardNames } from '../../../shared/project-names.ts';
 import { childFunction } from '../child-stack.ts';
 import { type DeployOrder, type Stack, stackNameOf } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
 import { selectFunctions } from '../functions/select-functions.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
+import { variablesOfUses } from '../resources/use-references.ts';
 import type { Role } from '../roles/plan-roles.ts';
-import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-resources.ts';
+import { hasOwnRole, predictedContext, type RoleResource, roleResources } from '../roles/role-resources.ts';
 import {
   type BudgetFunction,
   functionName,
@@ -76,12 +78,28 @@ function namedFunctions(
   { deployment, roles = [] }: DeployedService,
 ): readonly BudgetFunction[] {
   const hasRoles = !hasOwnRole(deployment.provider);
-  return Object.entries(functions).map(([key, settings]) => ({
-    key,
-    name: functionName(deployment, key, settings),
-    settings,
-    role: hasRoles ? roles.find((role) => role.functions.includes(key))?.id : undefined,
-  }));
+  return Object.entries(functions).map(([key, settings]) => {
+    const role = roles.find((each) => each.functions.includes(key));
+    return {
+      key,
+      name: functionName(deployment, key, settings),
+      settings: role?.uses ? withVariables(settings, role.uses, deployment) : settings,
+      role: hasRoles ? role?.id : undefined,
+    };
+  });
+}
+
+function withVariables(
+  settings: Functions[string],
+  uses: readonly AwsUse[],
+  { provider, aws, stage }: Deployment,
+): Functions[string] {
+  const shared = membersOf(provider['environment']);
+  const own = membersOf(settings['environment']);
+  return {
+    ...settings,
+    environment: { ...shared, ...own, ...variablesOfUses(uses, { settings: aws, stage }) },
+  };
 }
 
 function stackTemplate(
@@ -103,9 +121,11 @@ function rolesOf(
   users: readonly BudgetFunction[],
   { deployment, roles = [] }: DeployedService,
 ): Readonly<Record<string, RoleResource>> {
-  const { provider } = deployment;
+  const { provider, aws: settings, stage } = deployment;
   const others = users.filter(({ settings }) => settings['role'] === undefined);
-  return hasOwnRole(provider) ? {} : roleResources(roles, others, provider);
+  return hasOwnRole(provider)
+    ? {}
+    : roleResources(roles, others, provider, predictedContext({ settings, stage }));
 }
 
 export function templateBytes(template: Resources): number {

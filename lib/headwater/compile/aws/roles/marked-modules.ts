@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { keyRightsFile } from '../../../shared/rights/key-rights.ts';
 import { noUpdatesFile } from '../../../shared/rights/no-updates.ts';
+import { serviceTableFile } from '../../../shared/rights/service-table.ts';
 import { unitRightsFile } from '../../../shared/rights/unit-rights.ts';
 import type { Bundles } from '../../bundle/bundle.ts';
 
@@ -17,6 +18,7 @@ export interface MarkedModules {
   readonly keys: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
   readonly noUpdates: ReadonlySet<string>;
+  readonly serviceTable: ReadonlySet<string>;
   /** The markers of another version of the framework: their importers would lose their rights. */
   readonly foreign: readonly string[];
 }
@@ -38,6 +40,7 @@ export function markedModules({ inputs }: Metafile, projectFolder: string): Mark
     keys: importersOf(keyRightsFile()),
     units: importersOf(unitRightsFile()),
     noUpdates: importersOf(noUpdatesFile()),
+    serviceTable: importersOf(serviceTableFile()),
     foreign,
   };
 }

@@ -6,6 +6,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
+import type { AwsResource, AwsUse } from '../../../shared/plan/aws-resources.ts';
 import type { FunctionKind, FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { keyActions as actionsOnKeys } from '../../../shared/rights/key-rights.ts';
@@ -14,7 +15,9 @@ import type { Bundles } from '../../bundle/bundle.ts';
 import { bundleIdsOf, handlerFileOf } from '../../bundle/function-parts.ts';
 import { bundlePath, generatedFolder } from '../../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../../source/diagnostic.ts';
+import { checkUses, isUsed } from './check-uses.ts';
 import { type MarkedModules, markedModules } from './marked-modules.ts';
+import { roleId } from './role-ids.ts';
 import { serviceAction, serviceClients } from './service-actions.ts';
 
 export const rolesPath = 'roles.json';
@@ -34,6 +37,8 @@ export interface Role {
   readonly serviceActions?: readonly string[];
   /** The environment variable with the ARN to which actions of another service apply. */
   readonly when?: string;
+  /** What its functions use of AWS besides the table of the service. */
+  readonly uses?: readonly AwsUse[];
   /** The ids of the functions with this role. */
   readonly functions: readonly string[];
 }
@@ -84,12 +89,14 @@ interface RoleOptions {
   readonly isMore: boolean;
   /** The functions to which serverless.yml gives a role that it declares itself. */
   readonly withOwnRole?: ReadonlySet<string>;
+  /** What the config declares. */
+  readonly awsResources?: readonly AwsResource[];
 }
 
 export function planRoles(
   functions: readonly FunctionPlan[],
   metafile: Metafile,
-  { projectFolder, isMore, withOwnRole = new Set() }: RoleOptions,
+  { projectFolder, isMore, withOwnRole = new Set(), awsResources = [] }: RoleOptions,
 ): RolePlan {
   const marked = markedModules(metafile, projectFolder);
   const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile, marked) }));
@@ -98,8 +105,9 @@ export function planRoles(
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
     ...(isMore ? [] : clientsWithoutRights(plan, clients).map((client) => unknownClient(plan, client))),
   ]);
+  diagnostics.push(...checkUses(rights, { awsResources, isMore, withOwnRole }));
   diagnostics.push(...marked.foreign.map(otherFramework));
-  const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan.when));
+  const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const roles = sorted.flatMap(([id, group]) => {
     const [first] = group;
@@ -116,7 +124,7 @@ export function planRoles(
       ...(unitActions.length > 0 ? { unitActions } : {}),
       ...(otherActions.length > 0 ? { otherActions } : {}),
       ...(serviceActions.length > 0 ? { serviceActions } : {}),
-      ...omitUndefined({ when: plan?.when }),
+      ...omitUndefined({ when: plan?.when, uses: plan?.uses }),
     };
     return inParts({ id, actions, keyActions, ...others, functions: ids });
   });
@@ -140,25 +148,9 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
   }));
 }
 
-type AllowedActions = Omit<Rights, 'commands' | 'clients'>;
-
-/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], … }) // 'RoleQueryKeyGetItem' */
-function roleId(
-  { actions, keyActions, unitActions, otherActions, serviceActions }: AllowedActions,
-  when = '',
-): string {
-  const others = [...otherActions, ...serviceActions].map((action) => action.replace(/^.*:/, ''));
-  const names = [
-    ...actions,
-    ...keyActions.map((action) => `Key${action}`),
-    ...unitActions.map((action) => `Units${action}`),
-    ...others,
-    when.replaceAll('_', ''),
-  ];
-  return ['Role', ...(names.some(Boolean) ? names : ['Logs'])].join('');
-}
-
-interface Rights {
+export interface Rights {
+  /** The paths of all files in its bundles. */
+  readonly paths: readonly string[];
   readonly commands: readonly string[];
   /** The SDK packages of other services. */
   readonly clients: readonly string[];
@@ -167,6 +159,7 @@ interface Rights {
   readonly unitActions: readonly string[];
   readonly otherActions: readonly string[];
   readonly serviceActions: readonly string[];
+  readonly usesServiceTable: boolean;
 }
 
 /** Lambda reads the stream and sends failures with the rights of the function. */
@@ -192,15 +185,24 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile, marked: MarkedModules)
   const entries = ids.flatMap((id) => outputOf(metafile, id)?.entryPoint ?? []);
   const isLimited = updatesOnlyKeysAndUnits({ paths, entries, inputs: metafile.inputs, marked });
   const onItems = commands.filter((command) => command !== 'UpdateItem' || !isLimited);
+  const usesServiceTable =
+    !(plan.uses ?? []).some(isOfTable) || paths.some((path) => marked.serviceTable.has(path));
   return {
+    paths,
     commands,
     clients,
+    usesServiceTable,
     keyActions: sent(actionsOnKeys, marked.keys),
-    unitActions: isLimited ? sent(actionsOnUnits, marked.units) : [],
+    unitActions: isLimited && usesServiceTable ? sent(actionsOnUnits, marked.units) : [],
     otherActions: actionsOfKind[plan.kind] ?? [],
     serviceActions: plan.when === undefined ? [] : distinct(paths.flatMap(serviceActionIn)),
-    actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
+    actions: usesServiceTable ? distinct(onItems.flatMap((name) => actionsFor(name) ?? [])) : [],
   };
+}
+
+/** Commands may be for a table of the project's own, or for an index: `x-uses` names the rights. */
+function isOfTable({ kind }: AwsUse): boolean {
+  return kind === 'table' || kind === 'index';
 }
 
 /** @example serviceActionIn('node_modules/@aws-sdk/client-kinesis/dist-es/commands/PutRecordCommand.js') // ['kinesis:PutRecord'] */
@@ -211,7 +213,11 @@ function serviceActionIn(path: string): string[] {
 }
 
 /** The variable of a function with `when` has one ARN: its client is the only one. */
-function clientsWithoutRights({ when }: FunctionPlan, clients: readonly string[]): readonly string[] {
+function clientsWithoutRights(
+  { when, uses = [] }: FunctionPlan,
+  contained: readonly string[],
+): readonly string[] {
+  const clients = contained.filter((client) => !isUsed(client, uses));
   const isKnown = (client: string) => serviceClients.includes(client.replace(/^.*client-/, ''));
   return when !== undefined && clients.length === 1 ? clients.filter((client) => !isKnown(client)) : clients;
 }
@@ -284,7 +290,7 @@ function unknownCommand(plan: FunctionPlan, command: string): Diagnostic {
 function unknownClient(plan: FunctionPlan, client: string): Diagnostic {
   const found = `the function ${plan.id} contains ${client}, and serverless.yml allows nothing but the table`;
   const clients = serviceClients.map((name) => `client-${name}`).join(', ');
-  const accepted = `the actions that it needs, in provider.iam.role.statements; a role of its own, functions.${plan.id}.role; or a function with \`when\`, the variable with the ARN that they are for, and one of ${clients}`;
+  const accepted = `the actions that it needs, in x-uses of its operation or in provider.iam.role.statements; a role of its own, functions.${plan.id}.role; or a function with \`when\`, the variable with the ARN that they are for, and one of ${clients}`;
   return { ...placeOf(plan), found, accepted };
 }
 

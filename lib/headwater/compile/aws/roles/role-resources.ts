@@ -7,6 +7,7 @@ import { unitsPartition } from '../../../shared/rights/unit-rights.ts';
 import { deadLettersArn, tableStreamArn } from '../functions/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
 import { type Grants, grantsOf } from '../functions/grants.ts';
+import { statementsOfUse, type UseContext } from '../resources/use-references.ts';
 import type { Role } from './plan-roles.ts';
 import { isResourceOf } from './service-actions.ts';
 
@@ -30,10 +31,17 @@ interface RoleContext {
   /** The environment variables of single functions. Undefined: they are not known yet, and have values. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly grants: Grants;
+  readonly uses?: UseContext;
+  /** How the stack refers to a resource of the template that the parent has. */
+  readonly refer?: (resource: object) => object;
 }
 
+const noUses: UseContext = { settings: {}, stage: '' };
+
 /** The context of a stack with table and queue, before the stage's variables are known. */
-const defaultContext: RoleContext = { deadLettersArn, tableStreamArn, grants: {} };
+export function predictedContext(uses: UseContext): RoleContext {
+  return { deadLettersArn, tableStreamArn, grants: {}, uses };
+}
 
 /** A type, not an interface, so that it is assignable to other resources. */
 export type RoleResource = {
@@ -72,7 +80,7 @@ export function roleResources(
   roles: readonly Role[],
   users: readonly NamedFunction[],
   settings: RoleSettings,
-  context: RoleContext = defaultContext,
+  context: RoleContext = predictedContext(noUses),
 ): Readonly<Record<string, RoleResource>> {
   const used = roles.flatMap((role) => {
     const own = users.filter(({ key }) => role.functions.includes(key));
@@ -89,11 +97,15 @@ function roleResource(
   const { managedPolicies, permissionsBoundary, permissionBoundary, path, tags } = roleSettings(settings);
   const managed = [
     ...(Array.isArray(managedPolicies) ? managedPolicies : []),
-    ...(settings.vpc === undefined
+    ...(settings.vpc === undefined && users.every((user) => user.settings['vpc'] === undefined)
       ? []
       : [{ 'Fn::Sub': arn('iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole') }]),
   ];
-  const Statement = [...roleStatementsOf(role, users, settings), ...otherStatements(role, context)];
+  const Statement = [
+    ...roleStatementsOf(role, users, settings),
+    ...otherStatements(role, context),
+    ...useStatements(role, settings, context),
+  ];
   // Without a name here, CloudFormation generates one that is short enough.
   const Policies = [{ PolicyName: 'function', PolicyDocument: policy(Statement) }] as const;
   const more = omitUndefined({
@@ -199,6 +211,18 @@ function otherStatements(
       : []),
     ...grantsOf(grants, when).map(({ actions, resource }) => allow(actions, [resource])),
   ];
+}
+
+/** The statements for what the functions use. The resources of AWS belong to the parent. */
+function useStatements(
+  { uses = [] }: Role,
+  settings: RoleSettings,
+  { uses: context = noUses, refer = (resource) => resource }: RoleContext,
+): readonly Members[] {
+  const statements = uses.flatMap((use) => statementsOfUse(use, context, tableArn(settings)));
+  return statements.map(({ actions, resource }) =>
+    allow(actions, [isObject(resource) ? refer(resource) : resource]),
+  );
 }
 
 export function allow(Action: readonly string[], Resource: readonly unknown[]): Members {

@@ -65,6 +65,14 @@ export function servedPath(name: string): string {
 /** The problems of the project's own. */
 export const problemsPath = 'problems.ts';
 
+/** The resources of AWS that the config declares. */
+export const awsPath = 'aws.ts';
+
+/** The accessor of one of them, in a module of its own: a bundle shows which of them its function uses. */
+export function accessorPath(name: string): string {
+  return `aws/${name}.ts`;
+}
+
 /** The type of the claims of callers, and what checks them. */
 export const claimsPath = 'claims.ts';
 export const claimsValidatorPath = 'validators/claims.mjs';

@@ -12,6 +12,7 @@ import { readExactIntegers, readHttpExtensions, readIdempotency, readLambdaSize 
 import { operationIdOf } from './operation-names.ts';
 import { inputOf, type ReadParameter } from './parameters.ts';
 import type { ReadPath } from './path.ts';
+import { readUses, usesMember } from './uses.ts';
 
 /** An API takes 300; a service may have a part of the document of a larger one. */
 const maxOperations = 2_000;
@@ -67,7 +68,8 @@ export function planOperation(
     isDeprecated,
     ...readLambdaSize(node),
     ...declaredAccess,
-    ...node.extensions(),
+    ...readUses(node),
+    ...node.extensions([usesMember]),
   };
   const httpExtensions = readHttpExtensions(node, access !== undefined);
   if (!method || nickname === undefined) return undefined;
@@ -153,7 +155,7 @@ export function warnOfDropped(node: SourceNode, method: Method | undefined): voi
 }
 
 /** Where an operation is declared, for the diagnostics that show only when all files are read. */
-export type LocateOperation = (operation: OperationPlan) => SourceNode;
+export type LocateOperation = (operation: Pick<OperationPlan, 'resource' | 'declaredAt'>) => SourceNode;
 
 export function locateOperationIn(
   resources: readonly ResourcePlan[],

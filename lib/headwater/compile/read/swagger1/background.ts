@@ -10,6 +10,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { backgroundMembers, readLambdaSize } from '../common/extensions.ts';
 import { isNickname } from '../common/names.ts';
 import { operationIdOf } from '../common/operation-names.ts';
+import { readUses } from '../common/uses.ts';
 import { readType, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 
@@ -97,6 +98,7 @@ function readCommon(node: SourceNode, resource: string, taken: Set<string>): Com
     nickname,
     summary: node.text('summary') ?? '',
     ...readLambdaSize(node, maxTimeoutSeconds),
+    ...readUses(node),
     ...omitUndefined({ when: node.member('when') && readText(node, 'when') }),
   };
 }

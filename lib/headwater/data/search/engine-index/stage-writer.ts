@@ -1,5 +1,5 @@
 import { stageEngine } from '../../search-engine/engine.ts';
-import { containerDatabase } from '../../store/client.ts';
+import { containerDatabase } from '../../store/container-database.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
 import { accessTable } from '../../store/table-access.ts';
 import type { IndexedType, IndexWriter } from './write-documents.ts';

@@ -1,4 +1,4 @@
-import { containerDatabase } from '../client.ts';
+import { containerDatabase } from '../container-database.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { Invocation } from '../invocation-time.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';

@@ -1,0 +1,142 @@
+/** Compares what functions declare with `x-uses` with what their bundles contain: accessors, and commands of the SDK. */
+
+import { ownMember } from '../../../shared/json/own-member.ts';
+import { type AwsResource, type AwsUse, variableOf } from '../../../shared/plan/aws-resources.ts';
+import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
+import { kindOfResource, resourceKindNames } from '../../../shared/rights/resource-actions.ts';
+import { handlerFileOf } from '../../bundle/function-parts.ts';
+import { accessorPath, generatedFolder } from '../../emit/wiring/generated-files.ts';
+import { type Diagnostic, fileDiagnostic } from '../../source/diagnostic.ts';
+
+/** What a function contains. */
+interface UsingFunction {
+  readonly plan: FunctionPlan;
+  /** The paths of all files in its bundles. */
+  readonly paths: readonly string[];
+  /** It may send all its commands to the table of the service. */
+  readonly usesServiceTable: boolean;
+}
+
+interface UseOptions {
+  /** What the config declares. */
+  readonly awsResources: readonly AwsResource[];
+  /** Whether serverless.yml allows all functions more than their tables. */
+  readonly isMore: boolean;
+  /** The functions to which serverless.yml gives a role that it declares itself. */
+  readonly withOwnRole: ReadonlySet<string>;
+}
+
+export function checkUses(functions: readonly UsingFunction[], options: UseOptions): Diagnostic[] {
+  return functions.flatMap((each) => {
+    const file = handlerFileOf(each.plan)?.path;
+    if (file === undefined) return [];
+    const accessors = checkAccessors(each, options.awsResources, file);
+    const hasOtherRights = options.isMore || options.withOwnRole.has(each.plan.id);
+    return [...accessors, ...(hasOtherRights ? [] : checkCommands(each, file))];
+  });
+}
+
+function checkAccessors(
+  { plan, paths }: UsingFunction,
+  awsResources: readonly AwsResource[],
+  file: string,
+): Diagnostic[] {
+  const declared = new Set((plan.uses ?? []).flatMap((use) => (use.kind === 'other' ? [] : use.name)));
+  return awsResources.flatMap((resource) => {
+    const { kind, name } = resource;
+    const isImported = paths.includes(`${generatedFolder}/${accessorPath(name)}`);
+    if (isImported === declared.has(name)) return [];
+    if (isImported) {
+      const found = `code that uses the ${kind} ${name} of #generated/aws.ts, which its descriptor does not declare`;
+      return [fileDiagnostic(file, 'E-USES', found, `"x-uses": [${exampleOf(resource)}] in the descriptor`)];
+    }
+    const found = `no code that uses the ${kind} ${name}, for which x-uses gives the function rights`;
+    const accepted = `${name} of #generated/aws.ts, which has the value of ${variableOf(resource)}; or x-uses without it`;
+    return [
+      fileDiagnostic(
+        file,
+        'W-USES',
+        found,
+        kind === 'index' ? `${name} of #generated/aws.ts; or x-uses without it` : accepted,
+      ),
+    ];
+  });
+}
+
+/** @example exampleOf({ kind: 'bucket', name: 'uploads' }) // '{ "bucket": "uploads", "actions": ["get", …] }' */
+function exampleOf({ kind, name }: AwsResource): string {
+  const { actions, implied } = kindOfResource(kind);
+  const shown = implied ? '' : `, "actions": [${JSON.stringify(Object.keys(actions)[0])}, …]`;
+  return `{ ${JSON.stringify(kind)}: ${JSON.stringify(name)}${shown} }`;
+}
+
+const command = /\/@aws-sdk\/client-([a-z0-9-]+)\/.*\/commands\/(\w+)Command\.js$/;
+
+/** Clients of the SDK contain them, and send them on their own account. */
+const unsent = ['CreateSession', 'DescribeEndpoints'];
+
+/** A command that no use allows would fail for the first caller. */
+function checkCommands({ plan, paths, usesServiceTable }: UsingFunction, file: string): Diagnostic[] {
+  const { uses = [] } = plan;
+  const sent = paths.flatMap((path) => {
+    const [, client = '', name = ''] = command.exec(path) ?? [];
+    return name === '' || unsent.includes(name) ? [] : [{ client, name }];
+  });
+  return clientsOf(uses).flatMap((client) => {
+    if (client === 'dynamodb' && usesServiceTable) return [];
+    const ofClient = uses.flatMap((use) =>
+      use.kind !== 'other' && kindOfResource(use.kind).client === client ? [use] : [],
+    );
+    const allowed = ofClient.flatMap(({ kind, actions }) =>
+      actions.flatMap((action) => ownMember(kindOfResource(kind).actions, action)?.sends ?? []),
+    );
+    const other = sent.filter(({ client: of, name }) => of === client && !allowed.includes(name));
+    // The commands of units, which a table of the project's own has none of, are in the module that reads all tables.
+    return [...new Set(other.map(({ name }) => name))].flatMap((name) =>
+      client === 'dynamodb' && name === 'UpdateItem'
+        ? []
+        : [missingAction(file, { client, name, uses: ofClient })],
+    );
+  });
+}
+
+/** The clients that only uses with a name explain. */
+function clientsOf(uses: readonly AwsUse[]): string[] {
+  const clients = uses.flatMap((use) =>
+    use.kind === 'other' ? [] : (kindOfResource(use.kind).client ?? []),
+  );
+  const explained = new Set(uses.flatMap((use) => (use.kind === 'other' ? servicesOf(use.actions) : [])));
+  return [...new Set(clients)].filter((client) => !explained.has(client));
+}
+
+/** A client with a kind has the name that its service has in actions of IAM. */
+function servicesOf(actions: readonly string[]): string[] {
+  return actions.map((action) => action.split(':')[0] ?? '');
+}
+
+function missingAction(
+  file: string,
+  {
+    client,
+    name,
+    uses,
+  }: { readonly client: string; readonly name: string; readonly uses: readonly AwsUse[] },
+): Diagnostic {
+  const kinds = resourceKindNames.filter((kind) => kindOfResource(kind).client === client);
+  const needed = kinds.flatMap((kind) =>
+    Object.entries(kindOfResource(kind).actions).flatMap(([action, { sends }]) =>
+      sends.includes(name) ? action : [],
+    ),
+  );
+  const given = uses.flatMap((use) => use.actions).join(', ');
+  const found = `a function that can send ${name} of @aws-sdk/client-${client}, and x-uses with ${given}`;
+  const accepted = [...new Set(needed)].map((action) => JSON.stringify(action)).join(' or ');
+  const otherwise = `a use { "actions": ["${client}:…"], "resource": "arn:…" }`;
+  return fileDiagnostic(file, 'E-USES', found, accepted === '' ? otherwise : `the action ${accepted}, too`);
+}
+
+/** Whether a use gives rights for a client, such as `@aws-sdk/client-s3`. IAM names some services otherwise than their clients. */
+export function isUsed(client: string, uses: readonly AwsUse[]): boolean {
+  const name = client.replace(/^.*client-/, '');
+  return uses.some((use) => use.kind === 'other' || kindOfResource(use.kind).client === name);
+}

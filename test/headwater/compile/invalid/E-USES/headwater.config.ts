@@ -1,0 +1,4 @@
+export default {
+  table: { indexes: { byState: { partition: 'state' } } },
+  buckets: { uploads: {}, exports: {} },
+};

@@ -1,0 +1,1 @@
+export default { public: true, buckets: { uploads: {} }, table: { indexes: { byState: { partition: 'state' } } } };
