@@ -48,10 +48,11 @@ const warned = new Set<string>();
 /** Under `npm start`, all data are of one owner, so nobody would see it. */
 function warnIfPublic(name: string, context: InvocationTime): void {
   const isPublic = 'caller' in context && context.caller === undefined;
+  const { requestId, traceparent } = membersOf(context);
   const operation = String(membersOf(context.lambda)['functionName']);
   const key = `${operation} ${name}`;
   if (!isPublic || warned.has(key)) return;
   warned.add(key);
   const message = `Everybody may call ${operation}, and each ${name} belongs to its caller: with credentials (npm start -- --auth), the operation has only what callers without one have stored. If all callers share them, declare a sharedDocumentType.`;
-  writeLog('INFO', { message });
+  writeLog('INFO', { requestId, traceparent, message });
 }

@@ -73,7 +73,7 @@ const tableCode = (accessor: string, call: string) =>
     call,
   );
 
-describe('the build accepts', () => {
+describe('the build accepts', { tags: ['deployment'] }, () => {
   test.each<[string, readonly object[], string]>([
     [
       'a bucket',
@@ -103,7 +103,7 @@ describe('the build accepts', () => {
   });
 });
 
-describe('the build refuses', () => {
+describe('the build refuses', { tags: ['deployment'] }, () => {
   test.each<[string, readonly object[], string, readonly (readonly [string, RegExp, RegExp])[]]>([
     [
       'an accessor without a use',

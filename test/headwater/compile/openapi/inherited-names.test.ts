@@ -73,7 +73,8 @@ type Make = (name: string) => object;
 
 /** Places at which any name is accepted, and the code for `__proto__` where this one is refused. */
 const accepting: readonly (readonly [place: string, make: Make, code?: string])[] = [
-  ['an extension', (name) => openApi(own(`x-${name}`, 1))],
+  // `x-filter` is one of the framework's.
+  ['an extension', (name) => openApi(own(`x-own-${name}`, 1))],
   ['a parameter of the query', (name) => openApi(query(text, { name })), 'E-NAME'],
   ['a header', (name) => openApi(query(text, { name, in: 'header' })), 'E-NAME'],
   [

@@ -110,7 +110,9 @@ export const handle: Handle = (_input, ${call.includes('body') ? 'body' : '_body
 `,
 });
 
-test('the tests of docs/headwater/callers.md pass, in the project of its files', async () => {
+test('the tests of docs/headwater/callers.md pass, in the project of its files', {
+  tags: ['access'],
+}, async () => {
   const page = filesIn(await readFile(join(repository, 'docs/headwater/callers.md'), 'utf8'));
   const folder = await makeProject({
     'serverless.yml': 'service: shop\nprovider: { name: aws }\n',

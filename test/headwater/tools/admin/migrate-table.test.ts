@@ -130,7 +130,7 @@ test('postings of kinds that no field has any more are deleted, also of document
   expect((await engine.scan(tableName)).map(({ pk }) => pk)).toEqual(['n', keyOf(kept).pk]);
 });
 
-test('several at once do no harm', async () => {
+test('several at once do no harm', { tags: ['storage'] }, async () => {
   await add(30);
   const reports = await Promise.all([migrate(), migrate(), migrate()]);
   expect(reports.map(({ failed, isComplete }) => [failed, isComplete])).toEqual(
@@ -140,7 +140,7 @@ test('several at once do no harm', async () => {
   expect(await verify()).toMatchObject({ items: { note: 30, posting: 60 }, outdated: 0, findings: [] });
 });
 
-test('one that is stopped leaves the rest for the next', async () => {
+test('one that is stopped leaves the rest for the next', { tags: ['storage'] }, async () => {
   await add(150);
   const stopped = await migrate({ onPage: () => true });
   expect(stopped.isComplete).toBe(false);

@@ -63,7 +63,9 @@ async function deliver({ keys, failures, throws, interrupted }: Consumer) {
 
 const always = Number.POSITIVE_INFINITY;
 
-test('each change succeeds or is buried, after as many attempts as Lambda makes', async () => {
+test('each change succeeds or is buried, after as many attempts as Lambda makes', {
+  tags: ['property'],
+}, async () => {
   const consumer = fc.record({
     keys: fc.uniqueArray(
       fc.integer({ min: 0, max: 300 }).map((n) => `a${n}`),

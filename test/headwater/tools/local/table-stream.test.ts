@@ -99,7 +99,7 @@ const command = fc.oneof(
   ),
 );
 
-test('the changes, applied one after the other, are the table', async () => {
+test('the changes, applied one after the other, are the table', { tags: ['property'] }, async () => {
   const state = new Map<string, unknown>();
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), async (commands) => {

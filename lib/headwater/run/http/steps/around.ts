@@ -2,7 +2,13 @@
 
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import type { DocumentContext, IdempotentContext, OperationContext } from '../operation-context.ts';
+import type {
+  DocumentContext,
+  FilteredContext,
+  IdempotentContext,
+  OperationContext,
+  TenantContext,
+} from '../operation-context.ts';
 import type { Handle } from './chain.ts';
 
 /** The operation whose handler is called. */
@@ -59,12 +65,14 @@ export type OwnOf<Given> = Given extends readonly (infer One)[]
 /** Makes one type of the parameters of several functions. The tuple keeps TypeScript from taking each function by itself. */
 type Together<Takers> = [Takers] extends [(own: infer Own) => void] ? Own : never;
 
+/** The context of any operation, whatever it declares. */
+type ContextOfAny = IdempotentContext<never> &
+  DocumentContext<never> &
+  TenantContext<string> &
+  FilteredContext<never>;
+
 /** A handler that reads what middlewares have put into `own`: the build checks its types. */
-type HandleWithOwn<I, B> = (
-  input: I,
-  body: B,
-  context: IdempotentContext & DocumentContext & { readonly own: never },
-) => unknown;
+type HandleWithOwn<I, B> = (input: I, body: B, context: ContextOfAny & { readonly own: never }) => unknown;
 
 /**
  * The same handler, with middlewares around it. An early response of a middleware is the result, in place of the handler's.
