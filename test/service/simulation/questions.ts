@@ -89,8 +89,14 @@ export const sourceQuestions: readonly Question<SourceRecord>[] = [
 
 const inState = (state: string) => is<StreamRecord>((stream) => stream.state === state);
 
-const changedFrom = (least: number) => is<StreamRecord>((stream) => (stream.retention_days ?? 0) >= least);
-const changed = and(changedFrom(4), not(changedFrom(12)));
+/** A posting for each value: a document that moves from one value to another has each of them only for some time. */
+function changedWithin(isWithin: (days: number) => boolean): Condition<StreamRecord> {
+  const daysOf = (stream: StreamRecord | undefined) => stream?.retention_days ?? 0;
+  const { always, ever } = is<StreamRecord>((stream) => isWithin(daysOf(stream)));
+  return { always: (states) => always(states) && new Set(states.map(daysOf)).size === 1, ever };
+}
+
+const changed = changedWithin((days) => days >= 4 && days < 12);
 
 export const streamQuestions: readonly Question<StreamRecord>[] = [
   ...common,
@@ -98,7 +104,7 @@ export const streamQuestions: readonly Question<StreamRecord>[] = [
   { query: 'NOT state:closed', condition: not(inState('closed')) },
   { query: 'state:open OR state:paused', condition: or(inState('open'), inState('paused')) },
   { query: 'tags:red AND state:open', condition: and(red, inState('open')) },
-  { query: 'retention_days:>=6', condition: changedFrom(6), mayLag: true },
+  { query: 'retention_days:>=6', condition: changedWithin((days) => days >= 6), mayLag: true },
   {
     query: 'retention_days:[4 TO 12} AND state:open',
     condition: and(changed, inState('open')),
