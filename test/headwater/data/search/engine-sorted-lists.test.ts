@@ -1,6 +1,6 @@
 /** Sorted lists by a search engine: the same as by the table, whatever the query is, in one request. */
 
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type Documents,
   listConsistently,
@@ -39,7 +39,14 @@ beforeAll(async () => {
   await rebuildIndexes({ table, engine: connected, types, onItems: () => undefined });
 });
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // Another test of this process may have left an engine that rests after a failure.
+  vi.setSystemTime(Date.now() + 86_400_000);
+});
+
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 

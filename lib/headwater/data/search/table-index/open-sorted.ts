@@ -6,6 +6,8 @@
  * still tell the total.
  */
 
+import { evaluate } from '../../../shared/query/evaluate.ts';
+import type { Query } from '../../../shared/query/syntax-tree.ts';
 import { lastId } from '../../store/ids.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import type { OpenIndex } from '../index/open-index.ts';
@@ -29,6 +31,7 @@ import type { TableSearch } from './term-stream.ts';
 const sortedShare = 0.6;
 
 interface SortedPlans {
+  readonly query: Query | undefined;
   readonly sorted: AccessPlan;
   /** The same documents in the order of ids. */
   readonly byId: AccessPlan;
@@ -36,63 +39,59 @@ interface SortedPlans {
 
 export async function openSorted(
   index: OpenIndex<never>,
-  { sorted, byId }: SortedPlans,
+  { query, sorted, byId }: SortedPlans,
   search: TableSearch,
 ): Promise<OpenedSearch> {
   if (sorted.isExact || !byId.isExact) return openAccessPath(search, sorted);
   const inIds = { ...search, sortField: undefined, isDescending: true, start: lastId };
   const { stream, isExact } = await openAccessPath(inIds, byId);
   if (!isExact) return openAccessPath(search, sorted);
-  const { found, next } = await findFew(inIds, stream);
-  if (next === undefined) {
-    const candidates = await placed(index, found, search);
+  const few = await findFew(inIds, stream);
+  if (few) {
+    const candidates = await placed(index, { found: few, query }, search);
     return { stream: new LoadedStream(search, candidates), isExact: true };
   }
   // What the list checks may take all that it has.
-  const counted = await countFrom(inIds, stream, { next, known: found.length });
+  const counted = search.countUpTo > 0 ? await countAll(inIds, byId) : undefined;
   return { ...(await openAccessPath(search, sorted)), counted };
 }
 
-interface Few {
-  readonly found: readonly Candidate[];
-  /** Where the other documents begin; undefined if these are all. */
-  readonly next: string | undefined;
-}
-
-/** All documents of the stream, if reading them is cheap. */
-async function findFew(search: TableSearch, stream: CandidateStream): Promise<Few> {
+/**
+ * What a page would check: all documents of the stream, and maybe others.
+ *
+ * @returns undefined if reading them is dear.
+ */
+async function findFew(
+  search: TableSearch,
+  stream: CandidateStream,
+): Promise<readonly Candidate[] | undefined> {
   const found: Candidate[] = [];
   let units = sortedShare * search.budget.left('page');
   let next: string | undefined = search.start;
   while (next !== undefined) {
     const candidate: Found = await stream.seek(next, 'page');
-    if (!candidate) return { found, next: undefined };
-    next = candidate.position;
-    if (isStop(candidate)) break;
+    if (!candidate) break;
+    if (isStop(candidate)) return undefined;
     units -= candidate.units ?? 1;
-    if (units < 0) break;
+    if (units < 0) return undefined;
     found.push(candidate);
-    next = following(search, next);
+    next = following(search, candidate.position);
   }
-  return { found, next };
+  return found;
 }
 
-async function countFrom(
-  search: TableSearch,
-  stream: CandidateStream,
-  { next, known }: { readonly next: string; readonly known: number },
-): Promise<Counted | undefined> {
-  const limit = search.countUpTo - known;
-  if (limit <= 0) return undefined;
-  search.counting.left = limit;
-  const { count, isStopped } = await stream.pass(next, limit);
-  return { count: known + count, isComplete: !isStopped && count < limit };
+/** By postings alone: they are in all terms that the query requires. */
+async function countAll(search: TableSearch, plan: AccessPlan): Promise<Counted> {
+  const { stream } = await openAccessPath(search, plan);
+  search.counting.left = search.countUpTo;
+  const { count, isStopped } = await stream.pass(search.start, search.countUpTo);
+  return { count, isComplete: !isStopped && count < search.countUpTo };
 }
 
-/** In the order of the list. */
+/** The documents that match, in the order of the list. */
 async function placed(
   index: OpenIndex<never>,
-  found: readonly Candidate[],
+  { found, query }: { readonly found: readonly Candidate[]; readonly query: Query | undefined },
   search: TableSearch,
 ): Promise<readonly Candidate[]> {
   const { table, budget, getItems } = search;
@@ -101,7 +100,8 @@ async function placed(
   const candidates = items.flatMap((item) => {
     const stored = parseDocument(index, item);
     const units = found.find(({ position: id }) => id === stored?.id)?.units;
-    return stored ? [{ position: listPositionOf(index, search, stored.document), units }] : [];
+    const isMatch = stored && evaluate(index, query, stored.document);
+    return isMatch ? [{ position: listPositionOf(index, search, stored.document), units }] : [];
   });
   budget.spend(
     'page',

@@ -23,7 +23,10 @@ export function planPaths(
   const { sortField, isDescending } = search;
   if (sortField !== undefined) {
     const sorted = planSorted(index, query, { sortField, isDescending });
-    return { units: unitsOfPlan(sorted), open: () => openSorted(index, { sorted, byId: plan }, search) };
+    return {
+      units: unitsOfPlan(sorted),
+      open: () => openSorted(index, { query, sorted, byId: plan }, search),
+    };
   }
   return { units: unitsOfPlan(plan), open: () => openAccessPath(search, plan) };
 }
