@@ -98,7 +98,7 @@ export const mutations: readonly Mutation[] = [
     file: 'lib/headwater/data/search/list/check-candidates.ts',
     find: 'positionOf(document) === position && ',
     replace: '',
-    runs: 500,
+    runs: 1_500,
   },
   {
     name: 'the next page of a sorted list begins at an id, without the value',
