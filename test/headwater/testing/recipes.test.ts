@@ -1,5 +1,6 @@
 /**
- * docs/headwater/webhooks.md in the project of docs/headwater/tutorial.md: its tests, and what its webhooks promise.
+ * docs/headwater/webhooks.md and docs/headwater/exports.md in the project of docs/headwater/tutorial.md: their tests, and what webhooks
+ * and exports promise.
  *
  * @module-tag local
  */
@@ -8,11 +9,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { membersOf } from '../../../lib/headwater/shared/json/is-object.ts';
+import { createDocument, openDocuments } from '../../../lib/headwater/data/documents.ts';
+import { ownedKey } from '../../../lib/headwater/data/store/layout.ts';
+import { itemsOf, membersOf } from '../../../lib/headwater/shared/json/is-object.ts';
 import { streamEvent } from '../../../lib/headwater/testing/stream-event.ts';
 import { testService } from '../../../lib/headwater/testing/test-service.ts';
+import { bookmarkType } from '../../support/bookmark-type.ts';
 import { cleanUp } from '../../support/clean-up.ts';
-import { filesIn } from '../../support/documentation.ts';
+import { blocksIn, filesIn } from '../../support/documentation.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 import { startTutorial } from '../../support/tutorial.ts';
@@ -25,13 +29,22 @@ const load = (path: string) => import(/* @vite-ignore */ pathToFileURL(join(fold
 beforeAll(async () => {
   const tutorial = await startTutorial();
   folder = tutorial.folder;
-  const page = await readFile(join(repository, 'docs/headwater/webhooks.md'), 'utf8');
-  await writeFiles(folder, Object.fromEntries([...tutorial.files, ...filesIn(page)]));
+  const names = ['docs/headwater/webhooks.md', 'docs/headwater/exports.md'];
+  const pages = await Promise.all(names.map((name) => readFile(join(repository, name), 'utf8')));
+  const config = pages.flatMap(blocksIn).flatMap(({ info, text }) => (info === 'ts config' ? [text] : []));
+  const shown = pages.flatMap((page) => [...filesIn(page)]).filter(([path]) => path.includes('/'));
+  const files = Object.fromEntries([...tutorial.files, ...shown]);
+  const path = 'headwater.config.ts';
+  const changed = files[path]?.replace('defineConfig({', `defineConfig({\n${config.join('')}`);
+  await writeFiles(folder, { ...files, [path]: changed });
 });
 
-test('the tests of the page pass', async () => {
-  const run = await runTests(folder, ['test/webhooks.test.ts', 'test/payments.test.ts']);
-  expect(run.output).toMatch(/^# pass 4$/m);
+test('the tests of the pages pass', async () => {
+  const run = await runTests(
+    folder,
+    ['webhooks', 'payments', 'exports'].map((name) => `test/${name}.test.ts`),
+  );
+  expect(run.output).toMatch(/^# pass 5$/m);
   expect([run.exitCode, run.output]).toEqual([0, expect.stringMatching(/^# fail 0$/m)]);
 });
 
@@ -248,4 +261,49 @@ describe('a service whose bookmarks have webhooks', () => {
       detail: 'Ten URLs are registered; remove one of them first.',
     });
   });
+});
+
+test('an export of several files has each bookmark once, also if the stream brings each change twice at once', async () => {
+  const service = await testService({ projectFolder: folder });
+  cleanUp(() => service.close());
+  const reader = service.asUser({ scopes: ['bookmark:read'] });
+  const request = async (path: string, body?: object, caller = reader) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : {};
+    return membersOf(await (await caller.fetch(path, init)).json());
+  };
+  const documents = openDocuments(bookmarkType, {
+    client: await service.table.client(),
+    tableName: service.table.name,
+    owner: reader.owner,
+  });
+  const count = 1_050;
+  const create = (at: number) =>
+    createDocument(documents, { url: `https://example.com/${at}`, tags: ['exported'] });
+  for (let at = 0; at < count; at += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => create(at + index)));
+
+  const { id } = await request('/v1/export', { query: 'tags:exported' });
+  const item = { pk: ownedKey(reader.owner, `export/${id}`), sk: 'export' };
+  for (const files of [1, 2]) {
+    const twice = ['once', 'twice'].map(() => service.invoke('export-work-writeFile', streamEvent([item])));
+    expect(await Promise.all(twice)).toEqual([{ batchItemFailures: [] }, { batchItemFailures: [] }]);
+    const { state, urls } = await request(`/v1/export/${id}`);
+    expect([state, itemsOf(urls).length]).toEqual([files === 2 ? 'done' : 'running', files]);
+  }
+  // A change that comes later changes nothing.
+  await service.invoke('export-work-writeFile', streamEvent([item]));
+  const { urls, ...done } = await request(`/v1/export/${id}`);
+  expect(done).toEqual({ id, state: 'done', count });
+  const texts = await Promise.all(itemsOf(urls).map(async (url) => (await fetch(String(url))).text()));
+  const linesOf = (text: string) => text.trimEnd().split('\n');
+  // A call holds one file.
+  expect(texts.map((text) => linesOf(text).length)).toEqual([1_000, count - 1_000]);
+  const lines = texts.flatMap(linesOf);
+  expect(lines).toHaveLength(count);
+  expect(new Set(lines.map((line) => membersOf(JSON.parse(line))['url'])).size).toBe(count);
+
+  const other = service.asUser({ subject: 'other', scopes: ['bookmark:read'] });
+  expect(await request(`/v1/export/${id}`, undefined, other)).toMatchObject({ status: 404 });
+  expect(await request('/v1/export', { query: 'tags:' })).toMatchObject({ status: 400 });
 });
