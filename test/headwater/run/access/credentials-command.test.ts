@@ -59,7 +59,7 @@ test.each([
     ['--owner', 'a', '--claim', 'email=a', '--claim', 'https://shop.example/level=high'],
     'the claim "https://shop.example/level" is declared as {"type":"integer"',
   ],
-])('keys create %j is refused', async (args, reason) => {
+])('keys create %j is refused', { tags: ['access'] }, async (args, reason) => {
   const { exitCode, complaint } = await create(...args);
   expect([exitCode, complaint]).toEqual([2, expect.stringContaining(reason)]);
 });
