@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
@@ -35,7 +36,7 @@ interface TypeCheckInput extends Sources {
   readonly functions: readonly FunctionPlan[];
   /** What earlier checks have found; each check updates it. */
   readonly checked: CheckedProject;
-  /** Ends the check early. */
+  /** Ends the check early, which runs beside a service. */
   readonly signal?: AbortSignal;
 }
 
@@ -131,6 +132,9 @@ async function runCompiler(
   const args = [compiler, '--project', staging, ...options];
   const process = { cwd: projectFolder, maxBuffer: 2 ** 26, ...omitUndefined({ signal }) };
   const running = promisify(execFile)(execPath, args, process);
+  const { pid } = running.child;
+  // It runs beside a service, whose requests come first.
+  if (signal && pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const result = await running.catch((error) => {
     if (signal?.aborted) return undefined;
     // Diagnostics are on standard output. Without any, the compiler itself has failed.
