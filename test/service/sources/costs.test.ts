@@ -275,8 +275,9 @@ describe('a write', () => {
     expect(await change({ ...five, name: 'mail' })).toMatchObject({ units: 1 + 2 * (2 + 2), requests: 2 });
     const other: SourceContent = { ...five, name: 'mail', format: 'csv' };
     expect(await change(other)).toMatchObject({ units: 1 + 2 * 2, requests: 2 });
+    // Also the count of the streams that use it.
     expect(await meter.measure(() => sources.remove(id))).toMatchObject({
-      units: 1 + 2 * (2 + 8),
+      units: 1 + 2 * (2 + 8 + 1),
       requests: 2,
     });
   });
