@@ -3,7 +3,7 @@
 import { defineConfig } from 'headwater/config';
 
 export default defineConfig({
-  // `npx headwater verify` checks these documents.
+  // `npx headwater verify` checks these documents, and `npx headwater migrate` stores earlier versions anew.
   storedTypes: async () => {
     const [{ customerType }, { orderType }, { productType }] = await Promise.all([
       import('./lib/customers.ts'),
@@ -12,4 +12,6 @@ export default defineConfig({
     ]);
     return { documents: [customerType, orderType, productType], items: [] };
   },
+  tables: { sales: { partition: 'day', sort: 'order' } },
+  secrets: { links: { ssm: '/shop/{stage}/links' } },
 });

@@ -1,37 +1,36 @@
-import { type Beside, type Documents, documentKey, documentType } from 'headwater/documents';
-import { ServiceError } from 'headwater/errors';
-import type { Item } from 'headwater/table';
+import {
+  adjustmentOf,
+  type Documents,
+  documentKey,
+  documentsOf,
+  sharedDocumentType,
+} from 'headwater/documents';
+import type { InvocationTime, Item } from 'headwater/table';
 import type { Models } from '#generated/models/product.ts';
 import { outOfStock } from '#generated/problems.ts';
-import { shopDocuments } from './shop.ts';
 
-export type Product = Models['Product'];
+type Product = Models['Product'];
 
-export const productType = documentType<Product>({
+/** The catalogue, which everybody reads. */
+export const productType = sharedDocumentType<Product>({
   name: 'product',
   all: 'p',
   fields: {
     name: { kind: 'text', terms: 'pn', isDefault: true },
-    price: { kind: 'integer' },
+    price: { kind: 'integer', sort: true },
     stock: { kind: 'integer' },
   },
+  version: 2,
+  // The first version had prices in euros.
+  upgrade: (from, { euros }) => (from < 2 ? { price: Math.round(100 * Number(euros)) } : {}),
+  downgrade: ({ price }) => ({ euros: price / 100 }),
 });
 
-export const products = shopDocuments(productType);
+export const products = documentsOf(productType);
 
-/** Takes pieces from the stock in the transaction of another document; a negative quantity puts them back. */
-export function takeStock({ index }: Documents<Product>, id: string, quantity: number): Beside {
-  return {
-    change: {
-      Update: {
-        Key: documentKey(index, id),
-        UpdateExpression: 'SET stock = stock - :quantity, revision = revision + :one',
-        ConditionExpression: 'stock >= :quantity',
-        ExpressionAttributeValues: { ':quantity': quantity, ':one': 1 },
-      },
-    },
-    refusal: () => new ServiceError(outOfStock, `Fewer than ${quantity} pieces of product ${id} are left.`),
-  };
+/** Puts pieces into the stock, or takes them with a negative number. */
+export function addStock(context: InvocationTime, id: string, stock: number) {
+  return adjustmentOf(products(context), id, { stock }, { least: 0, problem: outOfStock });
 }
 
 /** The key of the picture, an item beside the product. */

@@ -1,11 +1,17 @@
-import type { Beside } from 'headwater/documents';
+import type { Write } from 'headwater/documents';
 
-/** The partition of the sales of each day. */
-export const salesPartition = 'sales';
+/** In milliseconds. */
+const dayMs = 86_400_000;
 
-/** Leaves a sale for the consumer `countSale`, so that payments need not wait for the item of their day. */
-export function putSale(order: { readonly _id: string; readonly total: number }): Beside {
-  const day = new Date().toISOString().slice(0, 10);
-  const Item = { pk: `sale/${order._id}`, sk: 'sale', day, total: order.total };
+/** Leaves a sale for the consumer `noteSale`, in the transaction of the payment. DynamoDB deletes it a week later. */
+export function putSale(order: { readonly _id: string; readonly total: number }): Write {
+  const now = Date.now();
+  const expiresAt = Math.floor((now + 7 * dayMs) / 1_000);
+  const Item = { pk: `sale/${order._id}`, sk: 'sale', day: dayOf(now), total: order.total, expiresAt };
   return { change: { Put: { Item } } };
+}
+
+/** @param time In milliseconds since 1970. @example dayOf(0) // '1970-01-01' */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

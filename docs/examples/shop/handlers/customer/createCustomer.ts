@@ -1,8 +1,5 @@
 import { createDocument } from 'headwater/documents';
 import type { Handle } from '#generated/types/customer/createCustomer.ts';
-import { claimEmail, customers } from '../../lib/customers.ts';
+import { customers } from '../../lib/customers.ts';
 
-export const handle: Handle = (_input, customer, context) =>
-  createDocument(customers(context), customer, {
-    besideOf: (id) => [claimEmail(customer.email, id)],
-  });
+export const handle: Handle = (_input, customer, context) => createDocument(customers(context), customer);

@@ -1,8 +1,5 @@
 import { removeDocument } from 'headwater/documents';
 import type { Handle } from '#generated/types/customer/removeCustomer.ts';
-import { customers, releaseEmail } from '../../lib/customers.ts';
+import { customers } from '../../lib/customers.ts';
 
-export const handle: Handle = ({ id }, _body, context) =>
-  removeDocument(customers(context), id, {
-    besideOf: ({ email }) => [releaseEmail(email)],
-  });
+export const handle: Handle = ({ id }, _body, context) => removeDocument(customers(context), id);
