@@ -25,7 +25,7 @@ async function findNote(folder: string): Promise<Note | undefined> {
     const { endpoint, control, pid } = membersOf(JSON.parse(await readFile(join(folder, noteFile), 'utf8')));
     // Throws if there is no such process.
     process.kill(Number(pid), 0);
-    const response = await fetch(String(endpoint), { signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(String(endpoint), { signal: AbortSignal.timeout(10_000) });
     if (!(await response.text()).startsWith('healthy: dynamodb')) return undefined;
     return {
       endpoint: String(endpoint),
