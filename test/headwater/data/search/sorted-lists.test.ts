@@ -154,6 +154,25 @@ test('any list has what matches, in its order, from its first page to its last',
   );
 });
 
+/** To find out whether few documents match must leave enough to go on without that. */
+test.each([10, 12, 49, 50, 51, 100])('a list of many shards gets on with %d units', async (maxUnits) => {
+  const products = Array.from({ length: 260 }, (_, at): Product => {
+    const created = new Date(start + at * 1_000).toISOString();
+    const _id = `${(start / 1_000 + at).toString(16)}000${(at * 7).toString(16).padStart(13, '0')}`;
+    const managed = { _id, created, updated: created, revision: 1 };
+    return { ...managed, name: 'lamp', price: at, state: 'paid', tags: [], stock: at % 5 };
+  });
+  const asked = conditions.filter(([query]) => query === '-stock:1');
+  const one: Case = { products, asked, sort: 'stock', size: 7, from: 40, maxUnits, shards: [3] };
+  const { ids } = await walk(contextOf(one), requestOf(one));
+  const matching = products.filter(({ stock }) => stock !== 1);
+  expect(ids).toEqual(
+    inOrder(matching, 'stock')
+      .slice(40)
+      .map(({ _id }) => _id),
+  );
+});
+
 describe('sort', () => {
   const context = contextOf({
     ...{ products: [], asked: [], sort: '', size: 1, from: 0, maxUnits: 100 },

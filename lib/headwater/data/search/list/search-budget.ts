@@ -8,9 +8,17 @@ export type Purpose = 'page' | 'count';
 export class SearchBudget {
   #left: number;
   #leftToCount = 0;
+  readonly #whole: SearchBudget | undefined;
 
-  constructor(units: number) {
+  /** @param whole The budget of which this is a part. */
+  constructor(units: number, whole?: SearchBudget) {
     this.#left = units;
+    this.#whole = whole;
+  }
+
+  /** A part of what is left. What is spent of it is spent of the whole. */
+  part(share: number): SearchBudget {
+    return new SearchBudget(share * this.#left, this);
   }
 
   left(purpose: Purpose): number {
@@ -21,6 +29,7 @@ export class SearchBudget {
   spend(purpose: Purpose, units: number): void {
     this.#left -= units;
     if (purpose === 'count') this.#leftToCount -= units;
+    this.#whole?.spend('page', units);
   }
 
   /** Lets the count spend more, but no more than `most` in all. */

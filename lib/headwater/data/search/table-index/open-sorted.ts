@@ -27,8 +27,14 @@ import { LoadedStream } from './loaded-stream.ts';
 import { openAccessPath } from './open-access-path.ts';
 import type { TableSearch } from './term-stream.ts';
 
-/** The part of a list's read units that it may take for documents in order to sort them. */
+/** The part of a list's read units that it may take to sort what matches. */
 const sortedShare = 0.6;
+
+/** The part of the rest that it may take for its total. What remains is for the documents that it checks. */
+const totalShare = 0.5;
+
+/** A list with fewer read units than this checks documents at once: the rest would not reach one in each shard. */
+const leastUnits = 50;
 
 interface SortedPlans {
   readonly query: Query | undefined;
@@ -42,17 +48,20 @@ export async function openSorted(
   { query, sorted, byId }: SortedPlans,
   search: TableSearch,
 ): Promise<OpenedSearch> {
-  if (sorted.isExact || !byId.isExact) return openAccessPath(search, sorted);
+  const { budget } = search;
+  const isWalked = sorted.isExact || !byId.isExact || budget.left('page') < leastUnits;
+  if (isWalked) return openAccessPath(search, sorted);
   const inIds = { ...search, sortField: undefined, isDescending: true, start: lastId };
-  const { stream, isExact } = await openAccessPath(inIds, byId);
+  const sorting = { ...inIds, budget: budget.part(sortedShare) };
+  const { stream, isExact } = await openAccessPath(sorting, byId);
   if (!isExact) return openAccessPath(search, sorted);
-  const few = await findFew(inIds, stream);
+  const few = await findFew(sorting, stream);
   if (few) {
     const candidates = await placed(index, { found: few, query }, search);
     return { stream: new LoadedStream(search, candidates), isExact: true };
   }
-  // What the list checks may take all that it has.
-  const counted = search.countUpTo > 0 ? await countAll(inIds, byId) : undefined;
+  const counting = { ...inIds, budget: budget.part(totalShare) };
+  const counted = search.countUpTo > 0 ? await countAll(counting, byId) : undefined;
   return { ...(await openAccessPath(search, sorted)), counted };
 }
 
@@ -66,14 +75,14 @@ async function findFew(
   stream: CandidateStream,
 ): Promise<readonly Candidate[] | undefined> {
   const found: Candidate[] = [];
-  let units = sortedShare * search.budget.left('page');
+  let units = 0;
   let next: string | undefined = search.start;
   while (next !== undefined) {
     const candidate: Found = await stream.seek(next, 'page');
     if (!candidate) break;
     if (isStop(candidate)) return undefined;
-    units -= candidate.units ?? 1;
-    if (units < 0) return undefined;
+    units += candidate.units ?? 1;
+    if (units > search.budget.left('page')) return undefined;
     found.push(candidate);
     next = following(search, candidate.position);
   }
