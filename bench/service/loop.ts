@@ -139,7 +139,7 @@ async function until(path: string, test: (answer: Answer) => boolean, run: Local
   throw new Error(`The answer never came.\n${run.output()}`);
 }
 
-/** Of the process and its descendants, those that have ended included. Reads /proc of Linux; 0 elsewhere. */
+/** The CPU time of the process and its descendants, ended ones included. It reads /proc of Linux; elsewhere it is 0. */
 function cpuMsOf({ child }: LocalRun): number {
   const processes = readNames('/proc').filter((name) => /^\d+$/.test(name));
   const stats = processes.flatMap((name) => statOf(name) ?? []);
