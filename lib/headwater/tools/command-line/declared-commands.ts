@@ -282,7 +282,7 @@ export const createKeyCommand = {
   options: {
     owner: {
       placeholder: 'OWNER',
-      description: 'whose data the key reads and writes; by default the tenant's',
+      description: "whose data the key reads and writes; by default the tenant's",
       type: owner,
     },
     scopes: scopesOption,

@@ -18,30 +18,27 @@ export interface TableChange {
 
 export type OnChange = (change: TableChange) => void;
 
-const listeners = new WeakMap<object, OnChange>();
+/** A store that may have somebody who gets its changes. */
+export interface WatchedStore extends Store {
+  readonly onChange?: OnChange;
+}
 
 /** Reports the writes of a store to the listener. Its commands hold the lock of an item while they write it. */
-export function watchStore(store: Store, onChange: OnChange): Store {
+export function watchStore(store: Store, onChange: OnChange): WatchedStore {
   const known = new Map<string, SubDatabase>();
-  const watched: Store = {
+  return {
     ...store,
+    onChange,
     getItemDb: (table) => {
       const items = known.get(table) ?? watchItems(store.getItemDb(table), table, onChange);
       known.set(table, items);
       return items;
     },
   };
-  listeners.set(watched.db, onChange);
-  return watched;
-}
-
-export function isWatched({ db }: Store): boolean {
-  return listeners.has(db);
 }
 
 /** Reports changes that one batch of the database has made. */
-export function reportChanges({ db }: Store, changes: readonly TableChange[]): void {
-  const onChange = listeners.get(db);
+export function reportChanges({ onChange }: WatchedStore, changes: readonly TableChange[]): void {
   for (const change of changes) if (!equal(change.before, change.after)) onChange?.(change);
 }
 

@@ -19,7 +19,7 @@ import database, {
   type SubDatabase,
 } from 'dynalite/db/index.js';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
-import { isWatched, reportChanges, type TableChange } from './table-stream.ts';
+import { reportChanges, type TableChange, type WatchedStore } from './table-stream.ts';
 import {
   type ItemRequest,
   maxBytes,
@@ -74,14 +74,14 @@ export const transactGetItems = asAction(async (store, request) => {
   return { Responses, ...consumedCapacity(request, 'ReadCapacityUnits', outputs) };
 });
 
-async function writeItems(store: Store, request: TransactRequest): Promise<Members> {
+async function writeItems(store: WatchedStore, request: TransactRequest): Promise<Members> {
   const parts = await partsOf(store, request);
   return locked(parts, async () => {
     const outcomes = await Promise.all(parts.map((part) => outcomeOf(store, part, request)));
     const reasons = outcomes.map(({ reason }) => reason);
     if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
     const writes = outcomes.flatMap((outcome) => outcome.writes);
-    const before = isWatched(store) ? await Promise.all(parts.map(storedItem)) : [];
+    const before = store.onChange ? await Promise.all(parts.map(storedItem)) : [];
     await promised((done) => store.db.batch(writes, done));
     reportChanges(
       store,
