@@ -28,7 +28,9 @@ const json = async (response: Promise<Response>) => {
   return { status, ...Object((await (await response).json()) as unknown) };
 };
 
-test('a token has its subject, its issuer, its scopes and the declared claims, and no others', async () => {
+test('a token has its subject, its issuer, its scopes and the declared claims, and no others', {
+  tags: ['access'],
+}, async () => {
   const claims = { email, groups: ['a'], 'https://shop.example/level': 3, phone: '555' };
   const ann = service.asUser({ subject: 'ann', scopes, tenant: 'acme', claims });
   const { phone: _, ...declared } = claims;
@@ -60,7 +62,9 @@ const accessWith = (settings: object) =>
     ],
   });
 
-test('the settings of an issuer say which claim has the scopes, and which claims all its tokens have', async () => {
+test('the settings of an issuer say which claim has the scopes, and which claims all its tokens have', {
+  tags: ['access'],
+}, async () => {
   const settings = { scopeClaim: 'cognito:groups', claims: { org_id: 'pinned' } };
   const environment = { ACCESS: accessWith(settings) };
   await using own = await testService({ projectFolder, environment });
@@ -81,7 +85,7 @@ test('the settings of an issuer say which claim has the scopes, and which claims
     expect(await call(groups)).toEqual({ status: 403 });
 });
 
-test('a key has the same, with its id as the subject', async () => {
+test('a key has the same, with its id as the subject', { tags: ['access'] }, async () => {
   const key = await service.withKey({ scopes, tenant: 'acme', claims: { email } });
   const { caller, ...others } = await json(key.fetch('/v1/me/required'));
   const id = caller.subject;
@@ -90,7 +94,9 @@ test('a key has the same, with its id as the subject', async () => {
   expect(others).toEqual({ status: 200, owner: 'acme', tenant: 'acme', mayWrite: false });
 });
 
-test('a key of earlier code, which has no claims, is refused where one is required', async () => {
+test('a key of earlier code, which has no claims, is refused where one is required', {
+  tags: ['access'],
+}, async () => {
   const key = await service.withKey({ owner: 'team', scopes });
   expect(await json(key.fetch('/v1/me/required'))).toMatchObject({
     status: 403,
@@ -121,6 +127,7 @@ test.each<[reason: string, claims: Readonly<Record<string, unknown>>, refused: o
   ],
 ])(
   'a valid token with a claim that is %s is a 403, which no new token can mend',
+  { tags: ['access'] },
   async (_, claims, refused) => {
     const response = await service.asUser({ scopes, claims }).fetch('/v1/me/required');
     const problem = Object(await response.json());
@@ -131,7 +138,9 @@ test.each<[reason: string, claims: Readonly<Record<string, unknown>>, refused: o
   },
 );
 
-test('an optional credential is checked alike, and without one there is no caller', async () => {
+test('an optional credential is checked alike, and without one there is no caller', {
+  tags: ['access'],
+}, async () => {
   const ann = service.asUser({ subject: 'ann', scopes, claims: { email } });
   const nobody = { status: 200, caller: null, owner: 'public', tenant: null };
   expect(await json(service.fetch('/v1/me/optional'))).toEqual({ ...nobody, mayWrite: false });
@@ -144,7 +153,9 @@ test('an optional credential is checked alike, and without one there is no calle
   expect(await json(service.asUser({ scopes }).fetch('/v1/me/optional'))).toMatchObject({ status: 403 });
 });
 
-test('an admin acts for a tenant whom X-Owner names; another caller names nobody', async () => {
+test('an admin acts for a tenant whom X-Owner names; another caller names nobody', {
+  tags: ['access'],
+}, async () => {
   const headers = { 'x-owner': 'globex' };
   const said = { tenant: 'acme', claims: { email } };
   const admin = service.asUser({ subject: 'root', scopes: [...scopes, 'admin'], ...said });
@@ -159,7 +170,9 @@ test('an admin acts for a tenant whom X-Owner names; another caller names nobody
   });
 });
 
-test('where nobody needs a credential, callers have the examples, and X-Owner names owner and tenant', async () => {
+test('where nobody needs a credential, callers have the examples, and X-Owner names owner and tenant', {
+  tags: ['access'],
+}, async () => {
   const claims = { org_id: 'demo', email: 'demo@example.com' };
   const caller = { scopes: [], claims, credential: 'none' };
   expect(await json(open.fetch('/v1/me/required'))).toEqual({
@@ -173,7 +186,9 @@ test('where nobody needs a credential, callers have the examples, and X-Owner na
   });
 });
 
-test('the build emits the type of the claims, and the served listing does not show them', async () => {
+test('the build emits the type of the claims, and the served listing does not show them', {
+  tags: ['access'],
+}, async () => {
   const emitted = await readFile(join(projectFolder, '.generated/claims.ts'), 'utf8');
   expect(emitted.slice(emitted.indexOf('export'))).toMatchInlineSnapshot(`
     "export interface Claims {
@@ -189,7 +204,9 @@ test('the build emits the type of the claims, and the served listing does not sh
   expect(JSON.stringify(served)).not.toMatch(/claims|tenant|org_id/);
 });
 
-test('an operation for everybody that reads what belongs to callers says so once where nobody needs a credential', async () => {
+test('an operation for everybody that reads what belongs to callers says so once where nobody needs a credential', {
+  tags: ['access'],
+}, async () => {
   for (let times = 0; times < 2; times++) expect((await open.fetch('/v1/me/mistaken')).status).toBe(200);
   await open.fetch('/v1/note');
   await open.fetch('/v1/product');

@@ -23,7 +23,9 @@ beforeAll(async () => {
 const run = (...args: readonly string[]) => headwater(project, [...args, ...data]);
 const create = (...args: readonly string[]) => run('keys', 'create', '--scopes', 'note:read', ...args);
 
-test('a key has the claims of its declaration, and by default the owner of its tenant', async () => {
+test('a key has the claims of its declaration, and by default the owner of its tenant', {
+  tags: ['access'],
+}, async () => {
   const level = ['--claim', 'https://shop.example/level=3'];
   const made = await create('--tenant', 'acme', '--claim', 'email=a@example.com', ...level, '--json');
   expect(made.complaint).toBe('');
@@ -40,7 +42,7 @@ test('a key has the claims of its declaration, and by default the owner of its t
   expect(output).toContain('team: note:read, email=a=b@example.com, groups=["x"]; created');
 });
 
-test('a token has them, too', async () => {
+test('a token has them, too', { tags: ['access'] }, async () => {
   const { output } = await run('token', '--tenant', 'acme', '--claim', 'email=a@example.com');
   const [, payload = ''] = output.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -64,7 +66,7 @@ test.each([
   expect([exitCode, complaint]).toEqual([2, expect.stringContaining(reason)]);
 });
 
-test('a token that every operation would refuse is none', async () => {
+test('a token that every operation would refuse is none', { tags: ['access'] }, async () => {
   const { exitCode, complaint } = await run('token');
   expect([exitCode, complaint]).toEqual([2, expect.stringContaining('--claim email=… is required')]);
 });

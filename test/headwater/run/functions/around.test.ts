@@ -156,7 +156,7 @@ test('functions contain their own middlewares alone', async () => {
   expect(await bundle('default-route')).not.toContain('audit');
 });
 
-describe('in the build', () => {
+describe('in the build', { tags: ['functions'] }, () => {
   const reported = async (changes: Readonly<Record<string, string>>): Promise<string> => {
     const own = await makeProject({ ...files, ...changes });
     return (await build(own)).diagnostics.map(describeDiagnostic).join('\n');

@@ -104,7 +104,7 @@ async function found(rawQueryString: string): Promise<readonly string[]> {
 
 const requests = rowsOf('parameters | finds');
 
-test('the page has requests', () => {
+test('the page has requests', { tags: ['functions'] }, () => {
   expect(requests.length).toBeGreaterThan(10);
 });
 
