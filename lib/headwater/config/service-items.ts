@@ -16,6 +16,7 @@ export const serviceAttributes: Readonly<Record<string, AttributeType>> = {
   answer: 'other',
   claim: 'string',
   claimedUntil: 'number',
+  claims: 'other',
   count: 'number',
   // Documents have a string, and API keys a number.
   created: 'other',

@@ -30,18 +30,20 @@ interface Work<One, Result> {
 export function runWithin<One, Result>(records: readonly One[], work: Work<One, Result>): Result[] {
   const { recordLimitMs, ...limits } = { ...defaultLimits, ...work.limits };
   const results: Result[] = [];
-  const timeLeft = startTimer(limits);
+  const timer = startTimer(limits);
   let size = records.length;
   let patience = 1;
   let stuckMs = 0;
-  for (let left = timeLeft(); left > 0 && results.length < records.length; left = timeLeft()) {
+  while (results.length < records.length) {
+    const [budget, deadline] = [timer.budget(), timer.deadline()];
+    if (budget <= 0 || deadline <= 0) break;
     const start = results.length;
     const stop = Math.min(records.length, start + size);
     const loop = () => {
       while (results.length < stop) results.push(attempt(records, results.length, work));
     };
     const begin = processorMs();
-    const isDone = interruptible(loop, Math.min(recordLimitMs * patience, left));
+    const isDone = interruptible(loop, Math.min(Math.min(recordLimitMs, budget) * patience, deadline));
     // After an interruption, the record in hand is tried again alone: others may have taken the time.
     size = isDone ? records.length : 1;
     const isStuck = !isDone && results.length === start;
@@ -52,7 +54,8 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
       results.push(work.refuse(failure('record_timeout', message), start, true));
       stuckMs = 0;
     }
-    // Attempts double, so that a record which needs less than 100 ms of the processor succeeds on any machine.
+    // An interruption is by the clock. So attempts double: a record that needs less than 100 ms of the processor succeeds on any
+    // machine, and so does one that needs a third of the budget, if that is its limit.
     patience = stuckMs > 0 ? patience * 2 : 1;
   }
   const late = failure('deadline_exceeded', 'The records before this one took all the time.');
@@ -63,11 +66,11 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
 /** Some of the time on the clock always goes to other processes. */
 const minCpuShare = 0.8;
 
-/** @returns the milliseconds that are left, by the processor or on the clock. */
-function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>): () => number {
+/** The milliseconds that are left: of the processor, and on the clock. */
+function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>) {
   const processorEnd = processorMs() + budgetMs;
   const clockEnd = clockMs() + deadlineMs;
-  return () => Math.min(processorEnd - processorMs(), clockEnd - clockMs());
+  return { budget: () => processorEnd - processorMs(), deadline: () => clockEnd - clockMs() };
 }
 
 function attempt<One, Result>(records: readonly One[], position: number, work: Work<One, Result>): Result {

@@ -23,7 +23,7 @@ const firstPauseMs = 250;
 
 interface Batch {
   readonly records: readonly DynamoDBRecord[];
-  /** How often a batch with these changes has failed. */
+  /** How often exactly these changes have failed together. */
   readonly failures: number;
 }
 
@@ -90,7 +90,9 @@ export class ConsumerDelivery {
       return [];
     }
     await this.#calls.pause(firstPauseMs * 2 ** Math.min(failures, 4));
-    return halves(failed).map((half) => ({ records: half, failures: failures + 1 }));
+    // Halves begin anew: the attempts of a batch count against no change in it.
+    if (failed.length === 1) return [{ records: failed, failures: failures + 1 }];
+    return halves(failed).map((half) => ({ records: half, failures: 0 }));
   }
 }
 
@@ -115,5 +117,5 @@ function firstFailure(records: readonly DynamoDBRecord[], invoked: Invoked): num
 /** bisectBatchOnFunctionError: so a change that always fails is alone in the end. */
 function halves<Item>(items: readonly Item[]): (readonly Item[])[] {
   const middle = Math.ceil(items.length / 2);
-  return [items.slice(0, middle), items.slice(middle)].filter(({ length }) => length > 0);
+  return [items.slice(0, middle), items.slice(middle)];
 }
