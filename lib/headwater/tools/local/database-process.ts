@@ -6,9 +6,13 @@
 import { CommandError } from '../command-line/command-line.ts';
 import type { LocalDatabase } from './database.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
+import type { TableChange } from './table-stream.ts';
 
-/** The reply to the parent: how to reach the database, or why it cannot be opened. */
-export type DatabaseReply = Pick<LocalDatabase, 'environment'> | { readonly refusal: string };
+/** What the parent gets: first how to reach the database, or why it cannot be opened; then its changes, if it wants them. */
+export type DatabaseMessage =
+  | Pick<LocalDatabase, 'environment'>
+  | { readonly refusal: string }
+  | { readonly change: TableChange };
 
 let database: LocalDatabase | undefined;
 const end = () => void (database?.close() ?? Promise.resolve()).finally(() => process.exit());
@@ -19,18 +23,19 @@ process.on('SIGINT', () => undefined);
 if (!process.connected) end();
 
 refuseOtherHosts();
-const [folder = '', tableName = ''] = process.argv.slice(2);
+const [folder = '', tableName = '', wanted] = process.argv.slice(2);
 try {
   // Imported here, since it takes most of the time in which the parent may end.
   const { openDatabase } = await import('./database.ts');
-  database = await openDatabase(folder, tableName);
-  reply({ environment: database.environment });
+  const onChange = (change: TableChange) => send({ change });
+  database = await openDatabase(folder, tableName, wanted === 'changes' ? onChange : undefined);
+  send({ environment: database.environment });
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
-  reply({ refusal: error.message });
+  send({ refusal: error.message });
 }
 
 /** The parent may have ended. */
-function reply(message: DatabaseReply): void {
+function send(message: DatabaseMessage): void {
   process.send?.(message, () => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * The database of `npm start` in a process of its own, so that the data it has read does
- * not add to the memory of a command that reads the whole table.
+ * The database of `npm start` in a process of its own. So it responds while the service is built, and the data that it
+ * has read do not add to the memory of a command that reads the whole table.
  */
 
 import { fork } from 'node:child_process';
@@ -8,7 +8,13 @@ import { once } from 'node:events';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import type { LocalDatabase } from './database.ts';
-import type { DatabaseReply } from './database-process.ts';
+import type { DatabaseMessage } from './database-process.ts';
+import type { OnChange } from './table-stream.ts';
+
+export interface ForkedDatabase extends LocalDatabase {
+  /** When its process has ended, on request or not. */
+  readonly ended: Promise<unknown>;
+}
 
 /**
  * Flags of Node.js. The engine makes many short-lived objects for each item. With the flags, a table of 100,000 items
@@ -16,20 +22,33 @@ import type { DatabaseReply } from './database-process.ts';
  */
 const engineFlags = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
-/** @throws CommandError if the folder cannot be written, its data cannot be read, or another process uses it. */
-export async function forkDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
-  const child = fork(siblingModule(import.meta.url, 'database-process'), [folder, tableName], {
+/**
+ * @param onChange gets each change of an item.
+ * @throws CommandError if the folder cannot be written, its data cannot be read, or another process uses it.
+ */
+export async function forkDatabase(
+  folder: string,
+  tableName: string,
+  onChange?: OnChange,
+): Promise<ForkedDatabase> {
+  const options = [folder, tableName, ...(onChange ? ['changes'] : [])];
+  const child = fork(siblingModule(import.meta.url, 'database-process'), options, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: engineFlags,
   });
   const ended = once(child, 'exit');
-  const replied = once(child, 'message').then(([message]) => message as DatabaseReply);
-  const reply = await Promise.race([replied, ended.then(() => undefined)]);
+  const replied = Promise.withResolvers<DatabaseMessage>();
+  child.on('message', (message: DatabaseMessage) => {
+    if ('change' in message) onChange?.(message.change);
+    else replied.resolve(message);
+  });
+  const reply = await Promise.race([replied.promise, ended.then(() => undefined)]);
   const close = async () => {
     if (child.connected) child.disconnect();
     await ended;
   };
-  if (reply && 'environment' in reply) return { environment: reply.environment, close };
+  if (reply && 'environment' in reply) return { environment: reply.environment, ended, close };
   await close();
-  throw new CommandError(reply?.refusal ?? `The local database ended while it opened ${folder}.`, 1);
+  const refusal = reply && 'refusal' in reply ? reply.refusal : undefined;
+  throw new CommandError(refusal ?? `The local database ended while it opened ${folder}.`, 1);
 }

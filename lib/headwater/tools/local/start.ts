@@ -12,8 +12,8 @@ import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError } from '../command-line/command-line.ts';
 import { controlActions, startControlServer } from './control-server.ts';
-import { type LocalDatabase, openDatabase } from './database.ts';
 import { EventSources } from './event-sources.ts';
+import { type ForkedDatabase, forkDatabase } from './forked-database.ts';
 import { startBackground, startFunctionProcess } from './function-process.ts';
 import { LocalBuilds, report } from './local-builds.ts';
 import { startIssuer } from './local-issuer.ts';
@@ -25,7 +25,7 @@ import { checkResponsesVariable } from './response-guard.ts';
 import { noteDatabase } from './running-database.ts';
 import { screen } from './screen.ts';
 import { ServedBuilds } from './served-builds.ts';
-import { startAws } from './start-aws.ts';
+import { type LocalAws, startAws } from './start-aws.ts';
 import { watchProject } from './watch-project.ts';
 
 const projectFolder = process.cwd();
@@ -52,14 +52,16 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
     ? undefined
     : loadOffline({ ...options, lambdaPort: await listenOnce(0, 'localhost') });
   const builds = new LocalBuilds(projectFolder);
-  const { service: built, diagnostics, isUnchecked } = await builds.first();
-  report(diagnostics);
-  if (!built) process.exit(2);
-  // Guards the servers of the database and the issuer.
-  refuseOtherHosts([]);
   const dataFolder = resolve(projectFolder, settings.data);
   const sources = new EventSources(dataFolder);
-  const database = await openDatabase(dataFolder, localTableName, sources.change);
+  const [{ service: built, diagnostics, isUnchecked }, database] = await Promise.all([
+    builds.first(),
+    forkDatabase(dataFolder, localTableName, sources.change),
+  ]);
+  report(diagnostics);
+  if (!built) process.exit(2);
+  // Guards the servers of the issuer and of commands.
+  refuseOtherHosts([]);
   const aws = await startAws(projectFolder, database);
   const issuer = settings.auth ? await startIssuer(dataFolder) : undefined;
   const variablesOf = (service: ServicePlan): Variables => ({
@@ -80,7 +82,7 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   await served.callFunctions(built);
   const { origin: control } = await startControlServer(controlActions(sources));
   await noteDatabase(dataFolder, database.environment.AWS_ENDPOINT_URL_DYNAMODB, control);
-  stopWithSignals({ builds, served, gateway, background, sources, database: aws, issuer });
+  stopWithSignals({ builds, served, gateway, background, sources, database, aws, issuer });
   if (settings.watch) await watchProject(projectFolder, builds, served);
   // A build of a record has left no session, with which the next one would make only what has changed.
   if (!builds.isWarm && (settings.watch || isUnchecked)) served.next();
@@ -94,13 +96,14 @@ interface StartedService {
   readonly gateway: Running;
   readonly background: Running;
   readonly sources: EventSources;
-  readonly database: Pick<LocalDatabase, 'close'>;
+  readonly database: Pick<ForkedDatabase, 'ended'>;
+  readonly aws: Pick<LocalAws, 'close'>;
   readonly issuer: { close(): void } | undefined;
 }
 
 /** Also if one of the processes ends. */
 function stopWithSignals(started: StartedService): void {
-  const { builds, served, gateway, background, sources, database, issuer } = started;
+  const { builds, served, gateway, background, sources, database, aws, issuer } = started;
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) return;
@@ -112,13 +115,13 @@ function stopWithSignals(started: StartedService): void {
     background.stop();
     issuer?.close();
     // Waits until the ports are free again.
-    await Promise.all([ended, gateway.ended, background.ended, database.close()]);
+    await Promise.all([ended, gateway.ended, background.ended, aws.close()]);
     await builds.record();
     process.exit(exitCode);
   };
   process.once('SIGINT', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
-  void Promise.race([gateway.ended, background.ended]).then(() => stop(1));
+  void Promise.race([gateway.ended, background.ended, database.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
 }
 
