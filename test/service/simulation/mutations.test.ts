@@ -10,7 +10,8 @@ import { simulate } from './run.ts';
 async function expectCaught(mutation: Mutation): Promise<void> {
   const { subject, remove } = await mutate(mutation);
   try {
-    for (let seed = 0; seed < mutation.runs; seed++) {
+    const { from = 0 } = mutation;
+    for (let seed = from; seed < from + mutation.runs; seed++) {
       const [found] = (await simulate(seed, subject)).violations;
       if (found) {
         console.log(`${mutation.name}: seed ${seed}: ${found.text}`);
