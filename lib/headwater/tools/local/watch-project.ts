@@ -25,7 +25,9 @@ export async function watchProject(
 ): Promise<void> {
   const deployed = await deploymentFiles(projectFolder);
   const isSetting = (path: string) =>
-    deployed.includes(path) || [configFile, environmentFile].includes(path) || builds.configModules.includes(path);
+    deployed.includes(path) ||
+    [configFile, environmentFile].includes(path) ||
+    builds.configModules.includes(path);
   const changed = new Set<string>();
   const begin = () => {
     served.next([...changed].filter(isSetting));
