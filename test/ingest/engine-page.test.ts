@@ -29,7 +29,7 @@ test('the example of the README logs what its last line says', async () => {
   expect(stdout.trim()).toBe(shown);
 });
 
-test('the programs have no mistake of types, and the page is bundled', async () => {
+test('the programs have no mistake of types, and the page is bundled', { tags: ['project'] }, async () => {
   const config = {
     extends: join(repository, 'tsconfig.json'),
     compilerOptions: { lib: ['es2025', 'dom'], typeRoots: [join(repository, 'node_modules/@types')] },

@@ -181,7 +181,7 @@ export const storedTypes: StoredTypes = { documents: [], items: [] };
     expect((await loadConfig(join(project, part))).problems).toEqual([]);
   });
 
-  test('all of them have the right types', async () => {
+  test('all of them have the right types', { tags: ['project'] }, async () => {
     // The tests of these pages check the types of all of their files.
     const checked = configs.filter(({ page }) => !['tutorial.md', 'search-engine.md'].includes(page));
     const include = checked.map(({ folder: part }) => part);

@@ -15,7 +15,7 @@ import { pseudoRandom } from '../../../support/pseudo-random.ts';
 
 /** A search for what the values of its examples may be had no end. */
 const known = [6_074];
-const documents = amount({ few: 300, many: 450, most: 6_000 });
+const documents = amount({ few: 120, many: 450, most: 6_000 });
 /** Characters of all emitted files. The longest of 3,000 documents had a twelfth of it. */
 const longest = 3_000_000;
 
