@@ -26,11 +26,24 @@ interface Work<One, Result> {
   readonly refuse: (refused: Failure, position: number, isReached: boolean) => Result;
 }
 
+/** The clock, the processor's time, and what ends a loop by the clock. */
+interface Machine {
+  clockMs(): number;
+  processorMs(): number;
+  interruptible(loop: () => void, limitMs: number): boolean;
+}
+
+const thisMachine: Machine = { clockMs, processorMs, interruptible };
+
 /** One result per record, in their order. Nothing is thrown, but what `run` throws. */
-export function runWithin<One, Result>(records: readonly One[], work: Work<One, Result>): Result[] {
+export function runWithin<One, Result>(
+  records: readonly One[],
+  work: Work<One, Result>,
+  machine = thisMachine,
+): Result[] {
   const { recordLimitMs, ...limits } = { ...defaultLimits, ...work.limits };
   const results: Result[] = [];
-  const timer = startTimer(limits);
+  const timer = startTimer(limits, machine);
   let size = records.length;
   let patience = 1;
   let stuckMs = 0;
@@ -42,12 +55,13 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
     const loop = () => {
       while (results.length < stop) results.push(attempt(records, results.length, work));
     };
-    const begin = processorMs();
-    const isDone = interruptible(loop, Math.min(Math.min(recordLimitMs, budget) * patience, deadline));
+    const begin = machine.processorMs();
+    const limit = Math.min(Math.min(recordLimitMs, budget) * patience, deadline);
+    const isDone = machine.interruptible(loop, limit);
     // After an interruption, the record in hand is tried again alone: others may have taken the time.
     size = isDone ? records.length : 1;
     const isStuck = !isDone && results.length === start;
-    stuckMs = isStuck ? stuckMs + processorMs() - begin : 0;
+    stuckMs = isStuck ? stuckMs + machine.processorMs() - begin : 0;
     const isGuilty = stuckMs >= recordLimitMs * minCpuShare;
     if (isGuilty) {
       const message = `The record took more than ${recordLimitMs} ms.`;
@@ -67,10 +81,13 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
 const minCpuShare = 0.8;
 
 /** The milliseconds that are left: of the processor, and on the clock. */
-function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>) {
-  const processorEnd = processorMs() + budgetMs;
-  const clockEnd = clockMs() + deadlineMs;
-  return { budget: () => processorEnd - processorMs(), deadline: () => clockEnd - clockMs() };
+function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>, machine: Machine) {
+  const processorEnd = machine.processorMs() + budgetMs;
+  const clockEnd = machine.clockMs() + deadlineMs;
+  return {
+    budget: () => processorEnd - machine.processorMs(),
+    deadline: () => clockEnd - machine.clockMs(),
+  };
 }
 
 function attempt<One, Result>(records: readonly One[], position: number, work: Work<One, Result>): Result {

@@ -1,8 +1,5 @@
 /** Every reader of a body takes linear time, in whatever dimension the body grows, and has a limit of time. */
 
-import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { MultilineFormat } from '../../../lib/ingest/records/multiline-format.ts';
 import { readRecords } from '../../../lib/ingest/records/read-records.ts';
@@ -100,17 +97,4 @@ test('what takes too long to read is refused', () => {
       message: 'The records take more than 800 ms of the processor to read: send fewer at once.',
     }),
   );
-});
-
-test('a machine that does other work, too, makes no body too slow', { tags: ['storage'] }, async () => {
-  const count = 5 * availableParallelism();
-  const others = Array.from({ length: count }, () => new Worker('for (;;);', { eval: true }));
-  await Promise.all(others.map((other) => once(other, 'online')));
-  try {
-    // Some 200 ms of the processor.
-    const records = read({ mediaType: ndjson, content: () => '' }, '{"a":1}\n'.repeat(400_000));
-    expect(records.length).toBe(400_000);
-  } finally {
-    await Promise.all(others.map((other) => other.terminate()));
-  }
 });
