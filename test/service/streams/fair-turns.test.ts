@@ -180,9 +180,13 @@ async function expectTurns(many: number): Promise<void> {
   expect(await runsUntil('~evil.own', 1, () => deliver(timeFor(perRun)))).toBeLessThanOrEqual(5);
 }
 
-test('a hundred stuck streams stop neither a stream of another owner nor one of their own', {
-  tags: ['hostile'],
-}, () => expectTurns(100));
+test(
+  'a hundred stuck streams stop neither a stream of another owner nor one of their own',
+  {
+    tags: ['hostile'],
+  },
+  () => expectTurns(100),
+);
 
 test('nor do a thousand', { tags: ['hostile'] }, () => expectTurns(1_000));
 
