@@ -85,32 +85,34 @@ function testRecords(driven: DrivenPage): void {
     expect(await driven.page.evaluate('document.activeElement.value')).toBe('^\\d');
     await driven.page.keyboard.press('Tab');
     await driven.shows('2 records');
-    await driven.button('Undo').click();
+    await driven.press('[aria-label="Undo"]');
     await driven.shows('3 records');
   });
 }
 
 function testSteps(driven: DrivenPage): void {
   const types = async () =>
-    (await driven.locator('ol[aria-label="Steps"] > .card > .head strong').allInnerTexts()).join();
+    (await driven.locator('ol[aria-label="Steps"] > .card > .step-row strong').allInnerTexts()).join();
 
   test('steps are added, dragged, duplicated, folded, and have options that are added and removed', async () => {
-    for (const type of ['set', 'rename', 'trim'])
-      await driven.locator('label:has-text("Add a step") select').first().selectOption(type);
+    for (const type of ['set', 'rename', 'trim']) await driven.addStep(type);
     expect(await types()).toBe('set,rename,trim');
-    for (const index of [1, 2, 3]) await driven.press(`.card:nth-child(${index}) .fold`);
+    // A new step has the focus in its first field, and is the only one that is open.
+    expect(await driven.page.evaluate('document.activeElement.id')).toMatch(/^option-\d+-field$/);
+    for (const place of [1, 2]) await driven.openStep(place);
+    expect(await driven.locator('.card .options').count()).toBe(1);
+    await driven.press('.fold[aria-expanded="true"]');
     expect(await driven.locator('.card .options').count()).toBe(0);
     await driven.locator('.card .handle').nth(2).dragTo(driven.locator('.card').first());
     expect(await types()).toBe('trim,set,rename');
-    await driven.press('[aria-label="Duplicate step 2, set"]');
+    await driven.stepMenu(2, 'Duplicate');
     expect(await types()).toBe('trim,set,set,rename');
-    for (const label of ['Remove step 4, rename', 'Remove step 3, set', 'Remove step 1, trim'])
-      await driven.press(`[aria-label="${label}"]`);
-    await driven.press('.card .fold');
-    await driven.locator('.card label:has-text("Option") select').selectOption('if');
+    for (const place of [4, 3, 1]) await driven.stepMenu(place, 'Remove');
+    await driven.openStep(1);
+    await driven.choose('.card .more', 'if');
     await driven.locator('.card [id$="-if"]').fill('message:none');
     await driven.locator('.card [id$="-field"]').fill('kind');
-    await driven.locator('.card label:has-text("Option") select').selectOption('value');
+    await driven.choose('.card .more', 'value');
     await driven.locator('.card [id$="-value"]').fill('7');
     await driven.shows('3 skipped');
     await driven.press('[aria-label="Remove the option if"]');
@@ -122,19 +124,18 @@ function testSteps(driven: DrivenPage): void {
     await driven.setSteps([{ type: 'foreach', field: 'list' }]);
     await driven.paste('{"list": [" a ", "b"]}\n{"list": 1}');
     await driven.locator('label:has-text("Format") select').first().selectOption('ndjson');
-    await driven.locator('.nested select').selectOption('trim');
+    await driven.openStep(1);
+    await driven.choose('.nested .type-choice', 'trim');
     // What is wrong within the inner step is said at its option.
     await driven.locator('.nested .option .issue').first().waitFor();
     await driven.locator('.nested [id$="-processor-field"]').fill('_ingest._value');
     await driven.shows('1 succeeded, 1 failed');
-    await driven
-      .locator('ol[aria-label="Steps"] > .card > .options > .more select')
-      .selectOption('on_failure');
+    await driven.choose('.step-body > .options > .more', 'on_failure');
     const inner = '.nested:has(legend:text-is("on_failure"))';
     await driven.locator(`${inner} .card`).first().waitFor();
-    await driven.locator(`${inner} > label select`).selectOption('set');
+    await driven.choose(`${inner} > .type-choice`, 'set');
     await driven.locator(`${inner} [id$="-1-field"]`).fill('second');
-    await driven.locator(`${inner} .card`).nth(1).locator('select').selectOption('value');
+    await driven.choose(`${inner} .card:nth-child(2) .more`, 'value');
     await driven.locator(`${inner} [id$="-1-value"]`).fill('yes');
     await driven.tab('Documents');
     await driven.output('second');
@@ -187,23 +188,13 @@ function testSteps(driven: DrivenPage): void {
 }
 
 function testResults(driven: DrivenPage): void {
-  const foot = '.foot textarea';
-
   test('the work is taken along as a command, as a pipeline of Elasticsearch, and as a file', async () => {
     await driven.setSteps([{ type: 'lowercase', field: 'a' }]);
-    await driven.button('curl').click();
-    const command = await driven
-      .locator(foot)
-      .waitFor()
-      .then(() => driven.valueOf(foot));
-    expect(command).toContain(`curl -s '${driven.service.origin}/v1/source'`);
-    await driven.button('Elasticsearch pipeline').click();
-    await driven.locator('.foot label:has-text("Elasticsearch pipeline")').waitFor();
-    const pipeline = await driven.valueOf(foot);
-    expect(JSON.parse(pipeline)).toMatchObject({ processors: [{ lowercase: { field: 'a' } }] });
-    await driven.button('Source file').click();
-    await driven.locator('.foot label:has-text("Source file")').waitFor();
-    const file: object = JSON.parse(await driven.valueOf(foot));
+    expect(await driven.copyAs('curl')).toContain(`curl -s '${driven.service.origin}/v1/source'`);
+    expect(JSON.parse(await driven.copyAs('Elasticsearch pipeline'))).toMatchObject({
+      processors: [{ lowercase: { field: 'a' } }],
+    });
+    const file: object = JSON.parse(await driven.copyAs('Source file'));
     expect(file).toMatchObject({ format: 'ndjson', preprocessors: [{ type: 'lowercase', field: 'a' }] });
     // What is copied is a source that the service takes.
     expect(await driven.send('POST', 'source', file)).toHaveProperty('_id');

@@ -125,6 +125,41 @@ export class DrivenPage {
     await this.locator(`#tab-${name}`).click();
   }
 
+  /** @returns the number of the selected record, its status unless it became a document, and its text. */
+  async selectedLine(): Promise<string> {
+    return (await this.textOf('.line[aria-pressed="true"]')).replaceAll(/\s+/g, ' ');
+  }
+
+  /** Types into a field with choices, and takes the first that fits. */
+  async choose(field: string, value: string): Promise<void> {
+    await this.locator(field).first().fill(value);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async addStep(type: string): Promise<void> {
+    await this.button('Add step').click();
+    await this.choose('.add input', type);
+  }
+
+  /** @param place From 1. */
+  async openStep(place: number): Promise<void> {
+    await this.press(`ol[aria-label="Steps"] > .card:nth-child(${place}) .fold[aria-expanded="false"]`);
+  }
+
+  /** @param place From 1. */
+  async stepMenu(place: number, title: string): Promise<void> {
+    await this.press(`button[aria-label^="Menu of step ${place},"]`);
+    await this.press(`.menu:popover-open button:text-is("${title}")`);
+  }
+
+  /** Shows the work as a text to take elsewhere. @returns that text. */
+  async copyAs(title: string): Promise<string> {
+    await this.button('Copy as').click();
+    await this.locator(`.menu:popover-open button:text-is("${title}")`).click();
+    await this.locator(`.foot label:has-text("${title}") textarea`).waitFor();
+    return this.valueOf('.foot textarea');
+  }
+
   async setSteps(preprocessors: readonly object[]): Promise<void> {
     await this.button('JSON').click();
     await this.locator('textarea.tall').fill(JSON.stringify({ preprocessors }));

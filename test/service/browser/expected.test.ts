@@ -32,30 +32,25 @@ describeDevices('expected documents', (driven) => {
       '− expected: null',
       '+ found: {"message":"put two","verb":"put","count":"two"}',
     ]);
-    await driven.textOf('#tab-Expected:has-text("(2)")');
+    await driven.textOf('#tab-Expected .count.failing:text-is("2")');
     await driven.check('red');
     await driven.press('button[aria-label="Expect what it becomes now, record 1"]');
     await driven.output('1 ✓ as expected');
-    await driven.button('Undo').click();
+    await driven.press('[aria-label="Undo"]');
     await driven.output('1 ✕ not as expected');
-    await driven.button('Redo').click();
+    await driven.press('[aria-label="Redo"]');
     await driven.output('1 ✓ as expected');
     await driven.press('button[aria-label="Unpin, record 2"]');
     expect(await driven.locator('#output-panel .groups > li').count()).toBe(1);
   });
 
   test('a link has what is expected', async () => {
-    await driven.button('Link').click();
-    const link = await driven
-      .locator('.foot textarea')
-      .first()
-      .waitFor()
-      .then(() => driven.valueOf('.foot textarea'));
+    const link = await driven.copyAs('Link');
     const other = await driven.newPage();
     await other.goto(link);
     await other.locator('#tab-Expected').click();
     await other.locator('#output-panel h3.good:has-text("as expected")').waitFor();
-    await driven.button('Link').click();
+    await driven.button('Close').click();
   });
 
   test('a source keeps what is expected with its sample, which a preview compares', async () => {
@@ -110,7 +105,7 @@ describeDevices('expected documents', (driven) => {
       '+ now: "x"',
     ]);
     await driven.press('section[aria-label="Records without a document now"] button');
-    expect(await driven.textOf('.line[aria-pressed="true"]')).toContain('2 put two');
+    expect(await driven.selectedLine()).toBe('2 error: put two');
     await driven.check('changes');
     await driven.setSteps([grok('^%{GREEDYDATA:verb}$')]);
     await driven.output('a document now: 1');

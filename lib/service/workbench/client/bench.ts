@@ -10,7 +10,6 @@ export interface StepCard {
   readonly id: number;
   readonly configuration: StepConfiguration;
   readonly isDisabled?: boolean;
-  readonly isFolded?: boolean;
 }
 
 /** The list of a card. */

@@ -12,6 +12,8 @@ export interface RunState<Of> {
   readonly report?: RunReport;
   /** What the report is about. */
   readonly of?: Of;
+  /** The last run whose steps were all valid. */
+  readonly complete?: { readonly report: RunReport; readonly of: Of };
   readonly isRunning: boolean;
   /** Why the engine has not answered. */
   readonly fault?: string;
@@ -34,6 +36,19 @@ export function startRunning(): () => void {
     if (!isSame || now.cards !== before.cards) void run(now);
     before = now;
   });
+}
+
+interface ShownRun {
+  readonly report?: RunReport;
+  /** It is of earlier steps: those in hand are not valid yet. */
+  readonly isStale: boolean;
+}
+
+/** What views show: while a step is not valid yet, what the last valid steps have made of the same records. */
+export function shownRun({ report, of, complete }: RunState<Bench>): ShownRun {
+  if (!report || report.issues.length === 0) return { isStale: false, ...(report ? { report } : {}) };
+  const isSame = complete && complete.of.text === of?.text && complete.of.input === of.input;
+  return isSame ? { report: complete.report, isStale: true } : { report, isStale: false };
 }
 
 async function run(now: Bench): Promise<void> {
@@ -60,7 +75,8 @@ export async function runInto<Of>(
   state.update((before) => ({ ...before, isRunning: true }));
   try {
     const report = await engine.ask(kind, { input, pipeline, limits: { refused: [] } });
-    state.set({ report, of, isRunning: false });
+    const complete = report.issues.length === 0 ? { report, of } : state.value.complete;
+    state.set({ report, of, isRunning: false, ...(complete ? { complete } : {}) });
   } catch (error) {
     if (error instanceof Superseded) return;
     state.update((before) => ({ ...before, isRunning: false, fault: (error as Error).message }));

@@ -10,6 +10,8 @@ interface SuggestionState {
   readonly suggestions?: Suggestions;
   /** The text of which they are. */
   readonly text?: string;
+  /** A person has asked: they are shown beside the steps that there are. */
+  readonly isAsked?: boolean;
   readonly isLeft?: boolean;
   readonly fault?: string;
 }
@@ -34,7 +36,12 @@ export function startSuggesting(): () => void {
   return bench.subscribe(consider);
 }
 
-export async function suggestNow(): Promise<void> {
+export async function askForSuggestions(): Promise<void> {
+  await suggestNow();
+  suggestionState.update(({ isLeft: _, ...state }) => ({ ...state, isAsked: true }));
+}
+
+async function suggestNow(): Promise<void> {
   const { text, input, limit } = bench.value;
   const beginning = text.length > maxText ? text.slice(0, text.lastIndexOf('\n', maxText)) : text;
   try {
@@ -53,10 +60,11 @@ export function takeSuggestion({ source }: Suggestion): void {
   const preprocessors = source.preprocessors.map((configuration) => ({ ...configuration }));
   const cards = cardsOf({ preprocessors });
   change((before) => ({ ...before, input: formatOfSuggestion({ source }), cards }));
+  leaveSuggestion();
 }
 
 export function leaveSuggestion(): void {
-  suggestionState.update((state) => ({ ...state, isLeft: true }));
+  suggestionState.update(({ isAsked: _, ...state }) => ({ ...state, isLeft: true }));
 }
 
 function formatOfSuggestion({ source: { format, csv, multiline } }: Pick<Suggestion, 'source'>) {

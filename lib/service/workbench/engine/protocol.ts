@@ -112,7 +112,7 @@ export interface StepView {
 export interface RunReport {
   /** Why the text cannot be read at all. */
   readonly problem?: string;
-  /** What is wrong with the pipeline, by pointers into `preprocessors`, or `/on_failure/…`. Nothing is run then. */
+  /** What is wrong with the pipeline, by pointers into `preprocessors`, or `/on_failure/…`. The steps before it have run. */
   readonly issues: readonly OptionIssue[];
   readonly records: number;
   readonly outcomes: readonly OutcomeView[];

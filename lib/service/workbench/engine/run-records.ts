@@ -1,9 +1,10 @@
 /** Runs the pipeline on all records in hand, piece by piece, with the engine of the service. */
 
-import { compilePipeline, type DataRecord, failure, loadTypes, type Pipeline } from '@headwater/ingest';
+import { type DataRecord, failure, loadTypes, type Pipeline } from '@headwater/ingest';
 import { mapDocuments } from '@headwater/ingest/fields';
 import { type ReadRecord, sentOf } from '@headwater/ingest/records';
 import { failureIn, type RecordOutcome, runSample, type SampleRun } from '../../samples/run-sample.ts';
+import { compileValid } from './compile-valid.ts';
 import type {
   OutcomeView,
   PipelineContent,
@@ -22,13 +23,6 @@ const unlimited = { budgetMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSIT
 
 /** Counts and times of steps are shown for all records; what a step has changed, for one alone (trace-record.ts). */
 const traced = { limits: unlimited, isTraced: true, hasDifferences: false } as const;
-
-const nothing = {
-  outcomes: [],
-  steps: [],
-  fields: [],
-  mapping: { rows: [], conflicts: [], elasticsearch: {}, refusals: [] },
-} as const;
 
 interface RunRequest {
   readonly input: RecordsInput;
@@ -49,17 +43,16 @@ export async function runRecords(request: RunRequest, host: RunHost): Promise<Ru
   if (!(await host.announce(-1, 0))) return undefined;
   const { records, problem } = host.reader.read(request.input);
   await loadTypes([preprocessors, onFailure]);
-  const compiled = compilePipeline(preprocessors, { onFailure });
-  const common = { ...nothing, ...(problem === undefined ? {} : { problem }), records: records.length };
-  if ('issues' in compiled) return { ...common, issues: compiled.issues, took_ms: performance.now() - start };
-  const run = await runPieces(compiled.pipeline, records, { ...request.limits, ...host });
+  const { pipeline, issues } = compileValid(request.pipeline);
+  const run = await runPieces(pipeline, records, { ...request.limits, ...host });
   if (!run) return undefined;
   const { fields, ...mapping } = mapDocuments(run.documents);
   return {
-    ...common,
-    issues: [],
+    ...(problem === undefined ? {} : { problem }),
+    records: records.length,
+    issues,
     outcomes: run.outcomes.map(viewOf),
-    steps: stepViews(compiled.pipeline, run),
+    steps: stepViews(pipeline, run),
     fields,
     mapping,
     took_ms: performance.now() - start,

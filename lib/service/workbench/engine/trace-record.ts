@@ -5,18 +5,16 @@ import { isReadable, type ReadRecord, sentOf } from '@headwater/ingest/records';
 import { findPath } from '@headwater/ingest/values';
 import { explainStep } from '../../catalogue/explain-step.ts';
 import { runSample } from '../../samples/run-sample.ts';
+import { compileValid } from './compile-valid.ts';
 import type { PipelineContent, RecordTraceReport, StepConfiguration, TracedStep } from './protocol.ts';
 
-/** @returns no steps for a record that cannot be read, or with a pipeline that is not valid. */
-export async function traceOne(
-  { preprocessors, on_failure: onFailure }: PipelineContent,
-  record: ReadRecord,
-): Promise<RecordTraceReport> {
-  await loadTypes([preprocessors, onFailure]);
+/** @returns no steps for a record that cannot be read, and none from the first on that is not valid. */
+export async function traceOne(content: PipelineContent, record: ReadRecord): Promise<RecordTraceReport> {
+  await loadTypes([content.preprocessors, content.on_failure]);
   const before = sentOf(record).raw;
-  const compiled = compilePipeline(preprocessors, { onFailure });
-  if ('issues' in compiled || !isReadable(record)) return { before, steps: [] };
-  const [outcome] = runSample(compiled.pipeline, [record], { limits: {}, isTraced: true }).outcomes;
+  if (!isReadable(record)) return { before, steps: [] };
+  const { pipeline, preprocessors } = compileValid(content);
+  const [outcome] = runSample(pipeline, [record], { limits: {}, isTraced: true }).outcomes;
   let current: DataRecord | undefined = record;
   const steps = (outcome?.steps ?? []).map((trace): TracedStep => {
     if (trace.pointer !== undefined || trace.pipeline !== undefined) return trace;
@@ -29,7 +27,7 @@ export async function traceOne(
   return { before, steps };
 }
 
-/** The whole pipeline has been compiled, so each of its beginnings compiles. */
+/** All these steps have been compiled, so each of its beginnings compiles. */
 function stateAfter(beginning: readonly StepConfiguration[], record: DataRecord): DataRecord | undefined {
   const compiled = compilePipeline(beginning);
   if ('issues' in compiled) return undefined;

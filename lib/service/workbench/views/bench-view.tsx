@@ -1,6 +1,7 @@
 /** The workbench: records on the left, steps in the middle, documents on the right. */
 
 import { useEffect } from 'preact/hooks';
+import { redo, undo } from '../client/bench.ts';
 import { receivedLink, receiveLink, showLink } from '../client/link.ts';
 import { startPinning } from '../client/pins.ts';
 import { currentRoute, hrefOf } from '../client/route.ts';
@@ -9,29 +10,50 @@ import { startTracing } from '../client/selection.ts';
 import { sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { startSuggesting } from '../client/suggestion.ts';
+import { SplitPanels } from '../parts/split-panels.tsx';
 import { Foot } from './foot.tsx';
 import { InputColumn } from './input-column.tsx';
 import { OutputColumn } from './output-column.tsx';
 import { StepsColumn } from './steps-column.tsx';
+
+/** Percent: the output is a table. */
+const shares = [27, 29, 44];
 
 export function BenchView() {
   const link = useStore(currentRoute).query.get('state');
   useEffect(() => void receiveLink(link), [link]);
   useEffect(() => {
     const ends = [startTracing(), startRunning(), startPinning(), startSuggesting()];
+    addEventListener('keydown', onShortcut);
     return () => {
+      removeEventListener('keydown', onShortcut);
       for (const end of ends) end();
     };
   }, []);
   return (
     <div class="bench">
       <ReceivedLink />
-      <InputColumn />
-      <StepsColumn />
-      <OutputColumn />
+      <SplitPanels
+        name="bench"
+        shares={shares}
+        panels={[
+          { title: 'Input', content: <InputColumn /> },
+          { title: 'Steps', content: <StepsColumn /> },
+          { title: 'Output', content: <OutputColumn /> },
+        ]}
+      />
       <Foot />
     </div>
   );
+}
+
+/** In a field, the browser undoes what was typed there. */
+function onShortcut(event: KeyboardEvent): void {
+  const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+  event.preventDefault();
+  if (event.shiftKey) redo();
+  else undo();
 }
 
 /** Asks before a link replaces what is here. */
@@ -46,7 +68,7 @@ function ReceivedLink() {
       </p>
     );
   return (
-    <section class="received column" role="alertdialog" aria-labelledby="received-title">
+    <section class="received" role="alertdialog" aria-labelledby="received-title">
       <h2 id="received-title">Open this link?</h2>
       <p>
         Its records and steps replace those here

@@ -5,6 +5,9 @@ import { useState } from 'preact/hooks';
 import { bench, enabledPipeline } from '../client/bench.ts';
 import { linkOf } from '../client/link.ts';
 import { sourceBody, sourceState } from '../client/source.ts';
+import { Store, useStore } from '../client/store.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
 
 interface Form {
   readonly title: string;
@@ -18,16 +21,40 @@ const forms: readonly Form[] = [
   { title: 'Link', write: () => linkOf(bench.value) },
 ];
 
-export function CopyPanel({ name }: { readonly name: string }) {
-  const [shown, setShown] = useState<{ readonly title: string; readonly text: string }>();
-  const [isCopied, setCopied] = useState(false);
-  const show = async ({ title, write }: Form) => {
-    setCopied(false);
-    setShown({ title, text: await write(name) });
+interface Copied {
+  readonly title: string;
+  /** Undefined while it is written. */
+  readonly text?: string;
+}
+
+const copied = new Store<Copied | undefined>(undefined);
+
+export function CopyMenu({ name }: { readonly name: string }) {
+  const write = async (form: Form) => {
+    const asked: Copied = { title: form.title };
+    copied.set(asked);
+    const text = await form.write(name);
+    // Another form may have been asked for meanwhile.
+    if (copied.value === asked) copied.set({ ...asked, text });
   };
+  return (
+    <Menu items={forms.map((form) => ({ title: form.title, act: () => void write(form) }))}>
+      Copy as <Icon name="down" />
+    </Menu>
+  );
+}
+
+export function CopiedText() {
+  const shown = useStore(copied);
+  if (shown?.text === undefined) return null;
+  return <CopiedPanel key={shown.title} title={shown.title} text={shown.text} />;
+}
+
+function CopiedPanel({ title, text }: Required<Copied>) {
+  const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     // A browser may refuse; the text can be copied by hand.
-    const isDone = await navigator.clipboard.writeText(shown?.text ?? '').then(
+    const isDone = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
@@ -35,38 +62,19 @@ export function CopyPanel({ name }: { readonly name: string }) {
   };
   return (
     <div class="stack">
+      <label>
+        {title}
+        <textarea class="code" readOnly rows={Math.min(20, text.split('\n').length + 1)} value={text} />
+      </label>
       <div class="row">
-        <span>Take it along:</span>
-        {forms.map((form) => (
-          <button
-            key={form.title}
-            type="button"
-            aria-pressed={form.title === shown?.title}
-            onClick={() => void (form.title === shown?.title ? setShown(undefined) : show(form))}
-          >
-            {form.title}
-          </button>
-        ))}
+        <button type="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <button type="button" class="ghost" onClick={() => copied.set(undefined)}>
+          Close
+        </button>
+        <span role="status">{isCopied ? 'Copied.' : ''}</span>
       </div>
-      {shown ? (
-        <>
-          <label>
-            {shown.title}
-            <textarea
-              class="code"
-              readOnly
-              rows={Math.min(20, shown.text.split('\n').length + 1)}
-              value={shown.text}
-            />
-          </label>
-          <div class="row">
-            <button type="button" onClick={() => void copy()}>
-              Copy
-            </button>
-            <span role="status">{isCopied ? 'Copied.' : ''}</span>
-          </div>
-        </>
-      ) : null}
     </div>
   );
 }

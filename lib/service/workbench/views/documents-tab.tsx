@@ -18,9 +18,8 @@ export function DocumentsTab({ report }: { readonly report: RunReport }) {
   const pages = Math.max(1, Math.ceil(report.outcomes.length / pageSize));
   const at = Math.min(page, pages - 1);
   const shown = report.outcomes.slice(at * pageSize, (at + 1) * pageSize);
-  if (report.issues.length > 0)
-    return <p class="issue">The steps are not valid yet: {report.issues.length} options are marked.</p>;
-  if (report.records === 0) return <p class="quiet">Paste some lines on the left.</p>;
+  if (report.records === 0)
+    return <p class="quiet">Each record becomes a document here while you write its steps.</p>;
   return (
     <>
       <div class="row">

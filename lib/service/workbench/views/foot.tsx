@@ -8,7 +8,7 @@ import { useStore } from '../client/store.ts';
 import { fetchSources, type Source } from '../client/stored.ts';
 import type { Attempt } from './attempt.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { CopyPanel } from './copy-panel.tsx';
+import { CopiedText, CopyMenu } from './copy-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { Scoped } from './scoped.tsx';
 
@@ -27,38 +27,61 @@ export function Foot() {
     }
   };
   return (
-    <section class="foot column" aria-label="Save and use">
-      <div class="row">
+    <section class="foot" aria-label="Save and use">
+      <div class="foot-more">
+        <Replays />
+        <ConflictPanel name={shownName} attempt={attempt} />
+        <CopiedText />
+      </div>
+      <div class="foot-bar">
+        <nav class="jump" aria-label="Panels">
+          {['Input', 'Steps', 'Output'].map((title) => (
+            <button key={title} type="button" class="ghost" onClick={() => goTo(title.toLowerCase())}>
+              {title}
+            </button>
+          ))}
+        </nav>
+        {fault === '' ? (
+          <p role="status" class="quiet">
+            {note}
+          </p>
+        ) : (
+          <p class="issue" role="alert">
+            {fault}
+          </p>
+        )}
+        <span class="space" />
         <OpenSource attempt={attempt} />
+        {isNew ? null : (
+          <button type="button" class="ghost" onClick={closeSource}>
+            Close the source
+          </button>
+        )}
+        <CopyMenu name={shownName} />
+        <Scoped scope="stream:write">
+          <StreamControls attempt={attempt} />
+        </Scoped>
         <label>
-          Name of the source
-          <input value={shownName} onInput={({ currentTarget: { value } }) => setName(value)} />
+          <span class="visually-hidden">Name of the source</span>
+          <input
+            placeholder="Name of the source"
+            value={shownName}
+            onInput={({ currentTarget: { value } }) => setName(value)}
+          />
         </label>
         <Scoped scope="source:write">
           <button type="button" class="main" onClick={() => void attempt(() => saveSource(shownName))}>
             {isNew ? 'Save as a new source' : 'Save'}
           </button>
         </Scoped>
-        {isNew ? null : (
-          <button type="button" onClick={closeSource}>
-            Close the source
-          </button>
-        )}
-        <Scoped scope="stream:write">
-          <StreamControls attempt={attempt} />
-        </Scoped>
       </div>
-      <p role="status">{fault === '' ? note : ''}</p>
-      {fault === '' ? null : (
-        <p class="issue" role="alert">
-          {fault}
-        </p>
-      )}
-      <Replays />
-      <ConflictPanel name={shownName} attempt={attempt} />
-      <CopyPanel name={shownName} />
     </section>
   );
+}
+
+/** On a narrow screen, the panels are below each other. */
+function goTo(id: string): void {
+  document.getElementById(id)?.scrollIntoView();
 }
 
 function OpenSource({ attempt }: Attempt) {
@@ -69,7 +92,7 @@ function OpenSource({ attempt }: Attempt) {
   };
   if (!sources)
     return (
-      <button type="button" onClick={() => void attempt(list)}>
+      <button type="button" class="ghost" onClick={() => void attempt(list)}>
         Open a source
       </button>
     );
@@ -97,7 +120,7 @@ function StreamControls({ attempt }: Attempt) {
   const { source } = useStore(sourceState);
   const state = useStore(pushState);
   const { stream, isRunning, pieces, done, stored, failed, dropped, fault } = state;
-  if (!source) return <span class="quiet">A saved source can open a stream.</span>;
+  if (!source) return null;
   if (stream === undefined)
     return (
       <button type="button" onClick={() => void attempt(openPushStream)}>

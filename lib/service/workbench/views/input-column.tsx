@@ -5,6 +5,7 @@ import { bench, change, type InputFormat, usualLimit } from '../client/bench.ts'
 import { readTextFile } from '../client/read-file.ts';
 import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { FormatFields } from './format-fields.tsx';
 import { RecordList } from './record-list.tsx';
 import { StoredRecords } from './stored-records.tsx';
@@ -30,7 +31,8 @@ export function InputColumn() {
   };
   return (
     <section
-      class="column"
+      class="pane"
+      id="input"
       aria-labelledby="input-title"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -39,29 +41,34 @@ export function InputColumn() {
         void take(event.dataTransfer.files);
       }}
     >
-      <h2 id="input-title">Input</h2>
-      <div class="row">
+      <div class="pane-head">
+        <h2 id="input-title">Input</h2>
+        <span class="space" />
+        <StoredRecords onLoaded={setNote} />
         <label class="file">
-          Open or drop a file
+          Open a file
           <input type="file" onChange={({ currentTarget: { files } }) => void take(files)} />
         </label>
-        <StoredRecords onLoaded={setNote} />
       </div>
-      {note === '' ? null : <p class="quiet">{note}</p>}
-      <TextField text={text} onText={() => setNote('')} />
-      <FormatFields />
-      {report?.problem === undefined ? null : <p role="alert">{report.problem}</p>}
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={limit > usualLimit}
-          onChange={({ currentTarget: { checked } }) =>
-            change((before) => ({ ...before, limit: checked ? manyRecords : usualLimit }))
-          }
-        />
-        Run the first 10,000 records in place of 1,000
-      </label>
-      <RecordList />
+      <div class="input-fields">
+        {note === '' ? null : <p class="quiet">{note}</p>}
+        <TextField text={text} onText={() => setNote('')} />
+        {text === '' ? null : <FormatFields />}
+        {report?.problem === undefined ? null : <p role="alert">{report.problem}</p>}
+        {text === '' ? null : (
+          <label class="inline">
+            <input
+              type="checkbox"
+              checked={limit > usualLimit}
+              onChange={({ currentTarget: { checked } }) =>
+                change((before) => ({ ...before, limit: checked ? manyRecords : usualLimit }))
+              }
+            />
+            Run the first 10,000 records in place of 1,000
+          </label>
+        )}
+      </div>
+      {text === '' ? <FirstSteps /> : <RecordList />}
     </section>
   );
 }
@@ -80,9 +87,9 @@ function TextField({ text, onText }: { readonly text: string; readonly onText: (
     );
   return (
     <label>
-      Paste lines, JSON or CSV
+      Paste lines, JSON or CSV, or drop a file
       <textarea
-        class="records"
+        class={text === '' ? 'records is-empty' : 'records'}
         spellcheck={false}
         value={text}
         onInput={({ currentTarget: { value } }) => {

@@ -2,9 +2,15 @@
 
 import type { OptionIssue } from '@headwater/ingest';
 import { readJson, writeJson } from 'headwater/json';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { fieldsAt } from '../client/known-fields.ts';
 import type { CatalogueOptionEntry } from '../engine/protocol.ts';
+import { Combobox } from '../parts/combobox.tsx';
+import { Icon } from '../parts/icon.tsx';
+
+/** The index in the pipeline of the step whose options these are; undefined for a step after a failure. */
+export const StepIndex = createContext<number | undefined>(undefined);
 
 export interface OptionFieldProps {
   readonly id: string;
@@ -32,7 +38,7 @@ export function OptionField(props: OptionFieldProps) {
             aria-label={`Remove the option ${name}`}
             onClick={() => onChange(undefined)}
           >
-            ✕
+            <Icon name="remove" />
           </button>
         )}
       </div>
@@ -68,7 +74,28 @@ function Control({ id, option, value, issues, onChange }: OptionFieldProps): Com
         ))}
       </select>
     );
+  if (type === 'path' && (value === undefined || typeof value === 'string'))
+    return <PathControl common={common} value={value ?? ''} onChange={onChange} />;
   return <TypedControl common={common} option={option} value={value} onChange={onChange} />;
+}
+
+interface PathControlProps extends Pick<TypedProps, 'common' | 'onChange'> {
+  readonly value: string;
+}
+
+/** The name of a field, with those that there are at the step. */
+function PathControl({ common, value, onChange }: PathControlProps) {
+  return (
+    <Combobox
+      id={common.id}
+      class="code"
+      value={value}
+      choices={fieldsAt(useContext(StepIndex))}
+      field={common}
+      onInput={onChange}
+      onChoose={onChange}
+    />
+  );
 }
 
 interface TypedProps extends Pick<OptionFieldProps, 'option' | 'value' | 'onChange'> {
@@ -88,7 +115,7 @@ function TypedControl({ common, option, value, onChange }: TypedProps): Componen
         onInput={(event) => onChange(numberOf(event.currentTarget.value))}
       />
     );
-  if ((type === 'string' || type === 'path') && (value === undefined || typeof value === 'string'))
+  if (type === 'string' && (value === undefined || typeof value === 'string'))
     return (
       <input
         {...common}

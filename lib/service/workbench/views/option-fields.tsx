@@ -5,6 +5,7 @@ import { isStep, isSteps } from '../client/read-content.ts';
 import { catalogueState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { CatalogueOptionEntry, StepConfiguration } from '../engine/protocol.ts';
+import { Combobox } from '../parts/combobox.tsx';
 import { NestedStep, NestedSteps, type OptionFieldsProps } from './nested-steps.tsx';
 import { OptionField, type OptionFieldProps } from './option-field.tsx';
 
@@ -44,24 +45,18 @@ export function OptionFields({ id, configuration, pointer, issues, onChange }: O
           </button>
         </p>
       ))}
-      <label class="more">
-        Option
-        <select
-          value=""
-          onChange={({ currentTarget }) => {
-            const option = hidden.find(({ name }) => name === currentTarget.value);
-            if (option) set(option.name, option.default ?? emptyValues[option.type]);
-            currentTarget.value = '';
+      {hidden.length === 0 ? null : (
+        <Combobox
+          class="more"
+          label="Add an option"
+          placeholder="Add an option"
+          choices={hidden.map(({ name, description }) => ({ value: name, detail: description }))}
+          onChoose={(name) => {
+            const option = hidden.find((one) => one.name === name);
+            if (option) set(name, option.default ?? emptyValues[option.type]);
           }}
-        >
-          <option value="">Add an option</option>
-          {hidden.map(({ name, description }) => (
-            <option key={name} value={name}>
-              {name}: {description}
-            </option>
-          ))}
-        </select>
-      </label>
+        />
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { runState } from '../client/runner.ts';
+import { runState, shownRun } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { RunReport } from '../engine/protocol.ts';
 import { ChangesTab } from './changes-tab.tsx';
@@ -17,6 +17,8 @@ interface Tab {
   readonly name: string;
   readonly View: ComponentType<{ readonly report: RunReport }>;
   readonly count?: (report: RunReport) => number;
+  /** What it counts is wrong. */
+  readonly isFailing?: true;
 }
 
 const tabs: readonly Tab[] = [
@@ -25,54 +27,95 @@ const tabs: readonly Tab[] = [
   {
     name: 'Failures',
     View: FailuresTab,
+    isFailing: true,
     count: ({ outcomes }) => outcomes.filter(({ status }) => status === 'error').length,
   },
   { name: 'Fields', View: FieldsTab, count: ({ fields }) => fields.length },
-  { name: 'Mapping', View: MappingTab, count: ({ mapping }) => mapping.conflicts.length },
-  { name: 'Expected', View: ExpectedTab },
+  { name: 'Mapping', View: MappingTab, isFailing: true, count: ({ mapping }) => mapping.conflicts.length },
+  { name: 'Expected', View: ExpectedTab, isFailing: true },
   { name: 'Changes', View: ChangesTab },
 ];
 
 export function OutputColumn() {
-  const { report, fault } = useStore(runState);
+  const state = useStore(runState);
+  const { fault, isRunning } = state;
+  const { report, isStale } = shownRun(state);
   const [chosen, setChosen] = useState('Documents');
   const unexpected = useUnexpectedCount();
   const tab = tabs.find(({ name }) => name === chosen);
   return (
-    <section class="column" aria-labelledby="output-title">
-      <div class="row">
-        <h2 id="output-title">Output</h2>
-        {report && report.records > 0 ? <span class="quiet">{Math.round(report.took_ms)} ms</span> : null}
+    <section class="pane" id="output" aria-label="Output">
+      <div class="pane-head">
+        <div class="tabs" role="tablist" aria-label="Output">
+          {tabs.map(({ name, count, isFailing = false }) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={name === chosen}
+              aria-controls="output-panel"
+              tabIndex={name === chosen ? 0 : -1}
+              onClick={() => setChosen(name)}
+              onKeyDown={(event) => onArrow(event, name, setChosen)}
+            >
+              {name}
+              <Count
+                count={name === 'Expected' ? unexpected : report && count ? count(report) : 0}
+                isFailing={isFailing}
+              />
+            </button>
+          ))}
+        </div>
+        <span class="space" />
+        <span class="running" role="status">
+          {isRunning ? 'running' : report && report.records > 0 ? `${Math.round(report.took_ms)} ms` : ''}
+        </span>
       </div>
-      {fault === undefined ? null : <p role="alert">{fault}</p>}
-      <div class="tabs" role="tablist" aria-label="Output">
-        {tabs.map(({ name, count }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-selected={name === chosen}
-            aria-controls="output-panel"
-            tabIndex={name === chosen ? 0 : -1}
-            onClick={() => setChosen(name)}
-            onKeyDown={(event) => onArrow(event, name, setChosen)}
-          >
-            {name}
-            {countText(name === 'Expected' ? unexpected : report && count ? count(report) : 0)}
-          </button>
-        ))}
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is reached by keyboard */}
-      <div id="output-panel" role="tabpanel" aria-labelledby={`tab-${chosen}`} tabIndex={0} class="panel">
+      {fault === undefined ? null : (
+        <p class="notice fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <Incomplete issues={isRunning ? [] : (state.report?.issues ?? [])} isStale={isStale} />
+      <div
+        id="output-panel"
+        role="tabpanel"
+        aria-labelledby={`tab-${chosen}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is reached by keyboard.
+        tabIndex={0}
+        class={isStale ? 'pane-body panel is-stale' : 'pane-body panel'}
+      >
         {report && tab ? <tab.View report={report} /> : null}
       </div>
     </section>
   );
 }
 
-function countText(count: number): string {
-  return count > 0 ? ` (${count})` : '';
+interface IncompleteProps {
+  readonly issues: RunReport['issues'];
+  readonly isStale: boolean;
+}
+
+/** Says of which steps the output is. */
+function Incomplete({ issues: [first], isStale }: IncompleteProps) {
+  if (!first) return null;
+  const [, list = '', place = ''] = /^\/(on_failure\/)?(\d+)/.exec(first.pointer) ?? [];
+  const which = `Step ${Number(place) + 1}${list === '' ? '' : ' after a failure'}`;
+  return (
+    <p class="notice">
+      {place === '' ? 'The steps are' : `${which} is`} incomplete.{' '}
+      {isStale
+        ? 'Shown is what the steps before this change made.'
+        : 'Shown is what the steps before it make.'}
+    </p>
+  );
+}
+
+function Count({ count, isFailing }: { readonly count: number; readonly isFailing: boolean }) {
+  return count > 0 ? (
+    <span class={isFailing ? 'count failing' : 'count'}>{count.toLocaleString('en')}</span>
+  ) : null;
 }
 
 /** WAI-ARIA Authoring Practices, tabs: arrows go to the neighbours. */

@@ -1,17 +1,19 @@
-/** A bar of all records, green and red, and the records around the one that is selected. */
+/** A bar of all records, green and red, and the list of them. */
 
 import { writeJson } from 'headwater/json';
-import { runState } from '../client/runner.ts';
+import { runState, shownRun } from '../client/runner.ts';
 import { nextFailure, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView } from '../engine/protocol.ts';
+import { FixedRows } from '../parts/fixed-rows.tsx';
+import { amountText } from './charts.tsx';
 
 const maxSegments = 160;
-/** Records that the list shows at once. */
-const windowSize = 12;
+/** In CSS pixels, as in styles/bench.css. */
+const rowHeight = 20;
 
 export function RecordList() {
-  const { report } = useStore(runState);
+  const { report } = shownRun(useStore(runState));
   const selected = useStore(selectedRecord);
   if (!report || report.outcomes.length === 0) return null;
   const { outcomes, records } = report;
@@ -22,23 +24,27 @@ export function RecordList() {
     if (next !== undefined) selectedRecord.set(next);
   };
   return (
-    <div class="stack">
-      <Bar
-        outcomes={outcomes}
-        onJump={(from) => selectedRecord.set(nextFailure(outcomes, from - 1) ?? from)}
-      />
-      <div class="row">
-        <span>
-          {records.toLocaleString('en')} records:{' '}
-          <span class="good">{outcomes.length - failed - dropped} documents</span>,{' '}
-          <span class={failed > 0 ? 'bad' : ''}>{failed} failed</span>, {dropped} dropped
-        </span>
-        <button type="button" disabled={next === undefined} onClick={jump}>
-          Next failure
-        </button>
+    <>
+      <div class="outcomes">
+        <Bar
+          outcomes={outcomes}
+          onJump={(from) => selectedRecord.set(nextFailure(outcomes, from - 1) ?? from)}
+        />
+        <div class="row">
+          <span>
+            {amountText(records, 'record')}:{' '}
+            <span class="good">{amountText(outcomes.length - failed - dropped, 'document')}</span>,{' '}
+            <span class={failed > 0 ? 'bad' : ''}>{failed.toLocaleString('en')} failed</span>,{' '}
+            {dropped.toLocaleString('en')} dropped
+          </span>
+          <span class="space" />
+          <button type="button" class="ghost" disabled={next === undefined} onClick={jump}>
+            Next failure
+          </button>
+        </div>
       </div>
-      <Window outcomes={outcomes} selected={selected} />
-    </div>
+      <Lines outcomes={outcomes} selected={selected} />
+    </>
   );
 }
 
@@ -76,37 +82,48 @@ function classOf(outcomes: readonly OutcomeView[]): string {
   return outcomes.every(({ status }) => status === 'dropped') ? 'dropped' : 'succeeded';
 }
 
-interface WindowProps {
+interface LinesProps {
   readonly outcomes: readonly OutcomeView[];
   readonly selected: number;
 }
 
-function Window({ outcomes, selected }: WindowProps) {
-  const index = Math.max(
-    0,
-    outcomes.findIndex(({ position }) => position >= selected),
-  );
-  const first = Math.max(0, Math.min(index - 2, outcomes.length - windowSize));
+function Lines({ outcomes, selected }: LinesProps) {
+  const index = outcomes.findIndex(({ position }) => position >= selected);
+  const row = (at: number) => {
+    const outcome = outcomes[at];
+    return outcome ? <Line outcome={outcome} isSelected={outcome.position === selected} /> : null;
+  };
   return (
-    <ol class="lines" start={first + 1}>
-      {outcomes.slice(first, first + windowSize).map(({ position, part, raw, status, failure }) => (
-        <li key={`${position} ${part ?? ''}`}>
-          <button
-            type="button"
-            class={`line ${status}`}
-            aria-pressed={position === selected}
-            title={failure?.message}
-            onClick={() => selectedRecord.set(position)}
-          >
-            <span class="mark" aria-hidden="true">
-              {status === 'error' ? '✕' : status === 'dropped' ? '–' : '✓'}
-            </span>
-            <span class="visually-hidden">{status}: </span>
-            {position + 1} {lineOf(raw)}
-          </button>
-        </li>
-      ))}
-    </ol>
+    <FixedRows
+      label="Records"
+      class="lines"
+      count={outcomes.length}
+      rowHeight={rowHeight}
+      shown={Math.max(0, index)}
+      row={row}
+    />
+  );
+}
+
+function Line({
+  outcome: { position, raw, status, failure },
+  isSelected,
+}: {
+  readonly outcome: OutcomeView;
+  readonly isSelected: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      class={`line ${status}`}
+      aria-pressed={isSelected}
+      title={failure?.message}
+      onClick={() => selectedRecord.set(position)}
+    >
+      <span class="number">{position + 1}</span>
+      {status === 'success' ? null : <span class="visually-hidden">{status}: </span>}
+      {lineOf(raw)}
+    </button>
   );
 }
 

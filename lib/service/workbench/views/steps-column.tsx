@@ -1,89 +1,179 @@
-/** The steps of the pipeline as cards, or as JSON. */
+/** The steps of the pipeline as rows, or as JSON. */
 
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { bench, type CardList, changeCards, future, newCard, past, redo, undo } from '../client/bench.ts';
-import { runState } from '../client/runner.ts';
+import { type Bench, bench, type CardList, enabledCards, future, past, redo, undo } from '../client/bench.ts';
+import { addStep } from '../client/open-step.ts';
+import { type RunState, runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
+import { Icon } from '../parts/icon.tsx';
 import { PipelineJson } from './pipeline-json.tsx';
-import { StepCardView } from './step-card.tsx';
-import { SuggestionPanel } from './suggestion-panel.tsx';
+import { type CardProps, StepCardView } from './step-card.tsx';
+import { SuggestButton, SuggestionPanel } from './suggestion-panel.tsx';
 import { TypeChoice } from './type-choice.tsx';
+
+/** Where the type of a new step is asked for. */
+interface Place {
+  readonly list: CardList;
+  readonly place: number;
+}
 
 export function StepsColumn() {
   const [isJson, setJson] = useState(false);
+  const [adding, setAdding] = useState<Place>();
   const canUndo = useStore(past).length > 0;
   const canRedo = useStore(future).length > 0;
+  const { cards } = useStore(bench);
   return (
-    <section class="column" aria-labelledby="steps-title" onKeyDown={onShortcut}>
-      <div class="row">
+    <section class="pane" id="steps" aria-labelledby="steps-title">
+      <div class="pane-head">
         <h2 id="steps-title">Steps</h2>
-        <button type="button" disabled={!canUndo} onClick={undo} title="Ctrl+Z outside of a field">
-          Undo
+        <span class="pill">{cards.preprocessors.length}</span>
+        <span class="space" />
+        <button
+          type="button"
+          class="tool"
+          disabled={!canUndo}
+          onClick={undo}
+          aria-label="Undo"
+          title="Undo (Ctrl+Z)"
+        >
+          <Icon name="undo" />
         </button>
-        <button type="button" disabled={!canRedo} onClick={redo} title="Ctrl+Shift+Z outside of a field">
-          Redo
+        <button
+          type="button"
+          class="tool"
+          disabled={!canRedo}
+          onClick={redo}
+          aria-label="Redo"
+          title="Redo (Ctrl+Shift+Z)"
+        >
+          <Icon name="redo" />
         </button>
-        <button type="button" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
+        <SuggestButton />
+        <button type="button" class="ghost" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
           JSON
         </button>
+        <button
+          type="button"
+          disabled={isJson}
+          onClick={() => setAdding({ list: 'preprocessors', place: cards.preprocessors.length })}
+        >
+          <Icon name="add" /> Add step
+        </button>
       </div>
-      <SuggestionPanel />
-      {isJson ? (
-        <PipelineJson />
-      ) : (
-        <>
-          <CardListView list="preprocessors" />
-          <h3>If a step fails</h3>
-          <CardListView list="on_failure" />
-        </>
-      )}
+      <div class="pane-body">
+        <SuggestionPanel />
+        {isJson ? (
+          <div class="json-steps">
+            <PipelineJson />
+          </div>
+        ) : (
+          <>
+            <CardListView list="preprocessors" adding={adding} setAdding={setAdding} />
+            <div class="section-head">
+              <h3>When a step fails</h3>
+              <span class="space" />
+              <button
+                type="button"
+                class="ghost"
+                aria-label="Add a step for failures"
+                onClick={() => setAdding({ list: 'on_failure', place: cards.on_failure.length })}
+              >
+                <Icon name="add" /> Add
+              </button>
+            </div>
+            <CardListView list="on_failure" adding={adding} setAdding={setAdding} />
+            {cards.on_failure.length > 0 || adding?.list === 'on_failure' ? null : (
+              <p class="quiet add">The record is kept as a failure.</p>
+            )}
+          </>
+        )}
+      </div>
     </section>
   );
 }
 
-/** In a field, the browser undoes what was typed there. */
-function onShortcut(event: KeyboardEvent): void {
-  const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-  if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
-  event.preventDefault();
-  if (event.shiftKey) redo();
-  else undo();
+interface CardListProps {
+  readonly list: CardList;
+  readonly adding: Place | undefined;
+  readonly setAdding: (place: Place | undefined) => void;
 }
 
-function CardListView({ list }: { readonly list: CardList }) {
+function CardListView({ list, adding, setAdding }: CardListProps) {
   const cards = useStore(bench).cards[list];
-  const { report } = useStore(runState);
+  const state = useStore(runState);
+  const asked = adding?.list === list ? adding.place : undefined;
   let index = 0;
   return (
-    <>
-      <ol class="cards" aria-label={list === 'preprocessors' ? 'Steps' : 'Steps after a failure'}>
-        {cards.map((card, place) => {
-          const own = card.isDisabled === true ? undefined : index++;
-          const pointer = `${list === 'on_failure' ? '/on_failure' : ''}/${own}`;
-          const issues =
-            own === undefined
-              ? []
-              : (report?.issues ?? []).filter((one) => `${one.pointer}/`.startsWith(`${pointer}/`));
-          const counts = list === 'preprocessors' && own !== undefined ? report?.steps[own] : undefined;
-          return (
+    <ol class="cards" aria-label={list === 'preprocessors' ? 'Steps' : 'Steps after a failure'}>
+      {cards.map((card, place) => {
+        const own = card.isDisabled === true ? undefined : index++;
+        const pointer = `${list === 'on_failure' ? '/on_failure' : ''}/${own}`;
+        const at = { list, card, index: own, pointer };
+        return (
+          <Fragment key={card.id}>
+            {asked === place ? <NewStep list={list} place={place} end={() => setAdding(undefined)} /> : null}
             <StepCardView
-              key={card.id}
-              list={list}
-              card={card}
+              {...at}
               place={place}
-              issues={issues}
-              counts={counts}
-              index={own}
+              issues={issuesOf(state, at)}
+              counts={countsOf(state, at)}
               isLast={place === cards.length - 1}
-              pointer={pointer}
+              insert={() => setAdding({ list, place })}
             />
-          );
-        })}
-      </ol>
+          </Fragment>
+        );
+      })}
+      {asked !== undefined && asked >= cards.length ? (
+        <NewStep list={list} place={cards.length} end={() => setAdding(undefined)} />
+      ) : null}
+    </ol>
+  );
+}
+
+type PlacedCard = Pick<CardProps, 'list' | 'card' | 'index' | 'pointer'>;
+
+/** What is wrong with a step, unless it has changed since that was found. */
+function issuesOf(
+  { report, of }: RunState<Bench>,
+  { list, card, index, pointer }: PlacedCard,
+): CardProps['issues'] {
+  const ran = of?.cards[list].find(({ id }) => id === card.id);
+  if (index === undefined || ran?.configuration !== card.configuration) return [];
+  return (report?.issues ?? []).filter((one) => `${one.pointer}/`.startsWith(`${pointer}/`));
+}
+
+/** What the step has done: also before the last change, while a step before it is incomplete. */
+function countsOf(
+  { report, complete }: RunState<Bench>,
+  { list, card, index }: PlacedCard,
+): CardProps['counts'] {
+  if (list === 'on_failure' || index === undefined) return undefined;
+  const earlier = complete && enabledCards(complete.of.cards.preprocessors)[index]?.id === card.id;
+  return report?.steps[index] ?? (earlier ? complete.report.steps[index] : undefined);
+}
+
+interface NewStepProps extends Place {
+  readonly end: () => void;
+}
+
+function NewStep({ list, place, end }: NewStepProps) {
+  return (
+    <li
+      class="add"
+      ref={(element) => element?.querySelector('input')?.focus()}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') end();
+      }}
+    >
       <TypeChoice
-        label={list === 'preprocessors' ? 'Add a step' : 'Add a step for failures'}
-        onChoose={(type) => changeCards(list, (before) => [...before, newCard({ type })])}
+        label={list === 'preprocessors' ? 'Type of the step' : 'Type of the step for failures'}
+        onChoose={(type) => {
+          end();
+          addStep(list, place, type);
+        }}
       />
-    </>
+    </li>
   );
 }

@@ -23,7 +23,7 @@ export function StoredRecords({ onLoaded }: { readonly onLoaded: (note: string) 
   };
   if (!choices)
     return (
-      <button type="button" onClick={() => void open()}>
+      <button type="button" class="ghost" onClick={() => void open()}>
         Load stored records
       </button>
     );

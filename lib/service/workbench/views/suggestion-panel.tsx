@@ -3,21 +3,30 @@
 import type { Suggestion } from '@headwater/ingest/suggestions';
 import { bench } from '../client/bench.ts';
 import { useStore } from '../client/store.ts';
-import { leaveSuggestion, suggestionState, suggestNow, takeSuggestion } from '../client/suggestion.ts';
+import { askForSuggestions, leaveSuggestion, suggestionState, takeSuggestion } from '../client/suggestion.ts';
+import { amountText } from './charts.tsx';
+
+export function SuggestButton() {
+  const { text } = useStore(bench);
+  return (
+    <button
+      type="button"
+      class="ghost"
+      disabled={text.trim() === ''}
+      onClick={() => void askForSuggestions()}
+    >
+      Suggest
+    </button>
+  );
+}
 
 export function SuggestionPanel() {
   const { text, cards } = useStore(bench);
-  const { suggestions, isLeft = false, fault, text: about } = useStore(suggestionState);
+  const { suggestions, isAsked = false, isLeft = false, fault, text: about } = useStore(suggestionState);
   if (text.trim() === '') return null;
   if (fault !== undefined) return <p class="issue">No suggestion: {fault}</p>;
-  if (cards.preprocessors.length > 0 || isLeft || !suggestions || about !== text)
-    return (
-      <div class="row">
-        <button type="button" onClick={() => void suggestNow()}>
-          Suggest steps
-        </button>
-      </div>
-    );
+  const isWanted = isAsked || (cards.preprocessors.length === 0 && !isLeft);
+  if (!isWanted || !suggestions || about !== text) return null;
   const { best, alternatives } = suggestions;
   return (
     <section class="suggestions" aria-label="Suggestions">
@@ -46,7 +55,7 @@ function SuggestionCard({ suggestion, isBest }: SuggestionCardProps) {
         {types.length > 0 ? `, ${types.join(', ')}` : ', no steps'}
       </h3>
       <p>
-        {Math.floor(parsed * 100)} % of the records become documents with {fields.length} fields
+        {Math.floor(parsed * 100)} % of the records become documents with {amountText(fields.length, 'field')}
         {fields.length > 0 ? ': ' : ''}
         <code>
           {fields
@@ -64,7 +73,7 @@ function SuggestionCard({ suggestion, isBest }: SuggestionCardProps) {
           {guesses.length > 0 ? <li>Names that only the values suggest: {guesses.join(', ')}</li> : null}
         </ul>
       </details>
-      <button type="button" onClick={() => takeSuggestion(suggestion)}>
+      <button type="button" class={isBest ? 'main' : ''} onClick={() => takeSuggestion(suggestion)}>
         Take {isBest ? 'it' : 'this one'}
       </button>
     </article>

@@ -1,0 +1,179 @@
+/** A field with a list of what may stand in it (WAI-ARIA Authoring Practices, combobox with a list of options). */
+
+import type { RefObject, TargetedKeyboardEvent } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { showBeside } from './floating.ts';
+
+export interface Choice {
+  readonly value: string;
+  readonly detail?: string | undefined;
+  /** Choices of one group follow each other. */
+  readonly group?: string;
+}
+
+interface ComboboxProps {
+  readonly id?: string;
+  /** For the ear, where no label element names the field. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly class?: string;
+  readonly value?: string;
+  readonly choices: readonly Choice[];
+  /** What is typed counts, too. Without it, only a choice does, and the field is empty again. */
+  readonly onInput?: (text: string) => void;
+  readonly onChoose: (value: string) => void;
+  /** Further attributes of the field, such as `aria-invalid`. */
+  readonly field?: Readonly<Record<string, unknown>>;
+}
+
+const maxShown = 200;
+
+export function Combobox(props: ComboboxProps) {
+  const { id, label, placeholder, class: kind = '', field = {} } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const { listId, list, found, chosen, text, open, close, choose, onKey } = useChoices(props, input);
+  return (
+    <>
+      <input
+        ref={input}
+        id={id}
+        class={kind}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={found.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={found[chosen] ? `${listId}-${chosen}` : undefined}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={placeholder}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          open(value);
+          props.onInput?.(value);
+        }}
+        onFocus={() => open('')}
+        onClick={() => open('')}
+        onBlur={close}
+        onKeyDown={onKey}
+        {...field}
+      />
+      <div
+        ref={list}
+        id={listId}
+        popover="manual"
+        role="listbox"
+        class="choices"
+        aria-label={label ?? 'Choices'}
+      >
+        {found.map((choice, index) => (
+          <ChoiceRow
+            key={`${choice.group ?? ''} ${choice.value}`}
+            id={`${listId}-${index}`}
+            choice={choice}
+            heading={choice.group === found[index - 1]?.group ? undefined : choice.group}
+            isChosen={index === chosen}
+            choose={() => choose(choice)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Which choices are shown, which of them is chosen, and what the keys do. */
+function useChoices(
+  { value, choices, onInput, onChoose }: ComboboxProps,
+  input: RefObject<HTMLInputElement | null>,
+) {
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const found = isOpen ? matching(choices, typed) : [];
+  useEffect(() => {
+    if (!list.current || !input.current) return;
+    if (found.length > 0) showBeside(list.current, input.current);
+    else if (list.current.matches(':popover-open')) list.current.hidePopover();
+  }, [found.length]);
+  useEffect(() => {
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const open = (filter: string) => {
+    setTyped(filter);
+    // What is typed counts until a choice is chosen.
+    setChosen(onInput ? -1 : 0);
+    setOpen(true);
+  };
+  const choose = (choice: Choice) => {
+    setOpen(false);
+    setTyped('');
+    onChoose(choice.value);
+  };
+  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const choice = found[chosen];
+    if (by !== undefined && !isOpen) open('');
+    else if (by !== undefined)
+      setChosen(Math.max(0, (chosen + by + found.length) % Math.max(1, found.length)));
+    else if (event.key === 'Enter' && choice) choose(choice);
+    else if (event.key === 'Escape' && found.length > 0) setOpen(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const text = onInput ? (value ?? '') : typed;
+  return { listId, list, found, chosen, text, open, close: () => setOpen(false), choose, onKey };
+}
+
+interface ChoiceRowProps {
+  readonly id: string;
+  readonly choice: Choice;
+  readonly heading: string | undefined;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+function ChoiceRow({ id, choice: { value, detail }, heading, isChosen, choose }: ChoiceRowProps) {
+  return (
+    <>
+      {heading === undefined ? null : (
+        <div class="group" role="presentation">
+          {heading}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the keys of the field choose. */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isChosen}
+        data-value={value}
+        title={detail}
+        // Before the field loses the focus.
+        onMouseDown={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <code>{value}</code> <span class="quiet detail">{detail}</span>
+      </div>
+    </>
+  );
+}
+
+/** Those that begin with what is typed, then those that have it anywhere. */
+function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return choices.slice(0, maxShown);
+  const rank = ({ value, detail = '' }: Choice) => {
+    const name = value.toLowerCase();
+    if (name.startsWith(wanted)) return 0;
+    if (name.includes(wanted)) return 1;
+    return detail.toLowerCase().includes(wanted) ? 2 : 3;
+  };
+  return choices
+    .filter((choice) => rank(choice) < 3)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, maxShown);
+}
