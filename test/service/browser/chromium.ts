@@ -10,6 +10,8 @@ export interface BrowserPage {
   on(event: 'pageerror', listen: (error: Error) => void): void;
   on(event: 'request', listen: (request: { url(): string }) => void): void;
   goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  context(): BrowserContext;
   locator(selector: string): Locator;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
@@ -40,11 +42,19 @@ export interface Locator {
   allInnerTexts(): Promise<string[]>;
 }
 
+interface Screen {
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly colorScheme: 'light' | 'dark';
+}
+
+export interface BrowserContext {
+  newPage(): Promise<BrowserPage>;
+}
+
 export interface Browser {
-  newPage(options: {
-    readonly viewport: { readonly width: number; readonly height: number };
-    readonly colorScheme: 'light' | 'dark';
-  }): Promise<BrowserPage>;
+  newPage(options: Screen): Promise<BrowserPage>;
+  /** As a profile of its own: its pages share what the browser keeps. */
+  newContext(options: Screen): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 

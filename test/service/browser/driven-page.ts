@@ -58,7 +58,7 @@ export class DrivenPage {
 
   async newPage(): Promise<BrowserPage> {
     if (typeof browser === 'string') throw new Error(browser);
-    const page = await browser.newPage(this.device);
+    const page = await (await browser.newContext(this.device)).newPage();
     page.on('console', (message) => {
       if (message.type() === 'error') this.faults.push(message.text());
     });

@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../../support/longest-first.ts';
 import { timeouts } from '../../support/suite-config.ts';
 
-const longest = ['controls.test.ts', 'workbench.test.ts', 'expected.test.ts', 'stored-views.test.ts'];
+const longest = [
+  'controls.test.ts',
+  'workbench.test.ts',
+  'expected.test.ts',
+  'stored-views.test.ts',
+  'drafts.test.ts',
+];
 
 /** A separate configuration, since these tests need the packages of this folder. */
 export default defineConfig({

@@ -26,7 +26,10 @@ export interface Pin {
 
 export interface Bench {
   readonly text: string;
+  /** Of the source. */
   readonly input: InputFormat;
+  /** The text is records that the service has read, an object a line, whatever the format of the source. */
+  readonly isRecords?: true;
   readonly limit: number;
   readonly cards: Cards;
   readonly pins: readonly Pin[];
@@ -84,6 +87,20 @@ function travel(from: Store<readonly Undoable[]>, to: Store<readonly Undoable[]>
   to.set([...to.value, { input, cards, pins }]);
   last = undefined;
   bench.update((now) => ({ ...now, input: target.input, cards: target.cards, pins: target.pins }));
+}
+
+/** How the engine reads the text. */
+export function readingOf({ text, input, isRecords, limit }: Bench): RecordsInput {
+  return { ...(isRecords ? { format: 'ndjson' } : input), text, limit };
+}
+
+/** Another text in place of the one that there is: the format of the source reads it. */
+export function setText(text: string): void {
+  change(({ isRecords: _, ...before }) => ({ ...before, text }));
+}
+
+export function isEmpty({ text, cards, pins }: Bench): boolean {
+  return text === '' && [cards.preprocessors, cards.on_failure, pins].every(({ length }) => length === 0);
 }
 
 let lastId = 0;

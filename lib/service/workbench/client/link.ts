@@ -1,11 +1,11 @@
 /** The state of the bench in the fragment of a link, which is a report of what somebody sees. It is never sent to a server. */
 
-import { membersOf, readJson, writeJson } from 'headwater/json';
-import { type Bench, bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
-import { readFormat, readGivenPipeline, readPins } from './read-content.ts';
+import { readJson, writeJson } from 'headwater/json';
+import { type Bench, bench, change, isEmpty } from './bench.ts';
 import { currentRoute } from './route.ts';
 import { closeSource, sourceState } from './source.ts';
 import { Store } from './store.ts';
+import { readWork, writeWork } from './written-work.ts';
 
 /** In characters; a longer text is cut at the end of a line. */
 const maxText = 20_000;
@@ -13,9 +13,10 @@ const maxText = 20_000;
 const maxUnpacked = 2_000_000;
 
 /** @example await linkOf(bench.value) // 'http://localhost:3000/workbench#/?state=…' */
-export async function linkOf({ text, input, cards, pins }: Bench): Promise<string> {
+export async function linkOf(work: Bench): Promise<string> {
+  const { text } = work;
   const cut = text.length > maxText ? text.slice(0, Math.max(0, text.lastIndexOf('\n', maxText))) : text;
-  const shown = { text: cut, input, ...enabledPipeline(cards), ...(pins.length > 0 ? { pins } : {}) };
+  const shown = writeWork({ ...work, text: cut });
   const packed = await pack(writeJson(shown));
   return `${location.href.replace(/#.*$/, '')}#/?state=${packed}`;
 }
@@ -46,19 +47,12 @@ export function showLink(linked: Bench): void {
 }
 
 function hasWork(): boolean {
-  const { text, cards, pins } = bench.value;
-  const sizes = [text, pins, cards.preprocessors, cards.on_failure].map(({ length }) => length);
-  return sourceState.value.source !== undefined || sizes.some((size) => size > 0);
+  return sourceState.value.source !== undefined || !isEmpty(bench.value);
 }
 
 async function readLink(packed: string): Promise<Bench | undefined> {
   try {
-    const state: unknown = readJson(await unpack(packed));
-    const content = readGivenPipeline(state);
-    const { text, input, pins } = membersOf(state) as Readonly<Record<string, unknown>>;
-    const format = readFormat(input);
-    if (!content || !format || typeof text !== 'string') return undefined;
-    return { text, input: format, limit: usualLimit, cards: cardsOf(content), pins: readPins(pins) };
+    return readWork(readJson(await unpack(packed)));
   } catch {
     return undefined;
   }

@@ -2,11 +2,11 @@
 
 import { membersOf, writeJson } from 'headwater/json';
 import { api, unwrap } from './api.ts';
-import { change, type Pin } from './bench.ts';
+import { bench, change, type Pin } from './bench.ts';
 import { usePushStream } from './push.ts';
 import { readPins } from './read-content.ts';
 import { hrefOf } from './route.ts';
-import { loadSource } from './source.ts';
+import { keepSample, loadSource } from './source.ts';
 
 /** As many records of a stream as are taken. */
 const maxRecords = 100;
@@ -14,8 +14,9 @@ const maxRecords = 100;
 /** @throws ProblemError no_sample: then the steps alone are in the workbench. */
 export async function openSource(id: string): Promise<void> {
   await loadSource(id);
-  change((before) => ({ ...before, text: '', pins: [] }));
+  change(({ isRecords: _, ...before }) => ({ ...before, text: '', pins: [] }));
   showRecords(...(await sampleOf(id)));
+  keepSample();
   location.hash = hrefOf('');
 }
 
@@ -51,12 +52,12 @@ export async function pushedRecords(stream: string, kind: 'record' | 'failure'):
 /** Records that have been read are objects; a line that could not be read is a text. */
 export function showRecords(records: readonly unknown[], pins?: readonly Pin[]): void {
   const lines = records.map(lineOf);
-  const isLines = lines.every((line) => line !== undefined);
+  const isLines = lines.every((line) => line !== undefined) && bench.value.input.format === 'text';
   const texts = isLines ? lines : records.map((one) => (typeof one === 'string' ? one : writeJson(one)));
-  change((before) => ({
+  change(({ isRecords: _, ...before }) => ({
     ...before,
     text: texts.join('\n'),
-    ...(isLines ? {} : { input: { format: 'ndjson' } }),
+    ...(isLines ? {} : { isRecords: true as const }),
     ...(pins && pins.length > 0 ? { pins } : {}),
   }));
 }

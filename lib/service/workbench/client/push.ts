@@ -3,7 +3,7 @@
 import { omitUndefined } from 'headwater/json';
 import { TextContent } from '#generated/client.ts';
 import { api, unwrap } from './api.ts';
-import { bench } from './bench.ts';
+import { bench, readingOf } from './bench.ts';
 import { engine } from './runner.ts';
 import { sourceState } from './source.ts';
 import { Store } from './store.ts';
@@ -51,10 +51,9 @@ export async function openPushStream(): Promise<void> {
 export async function pushText(): Promise<void> {
   const { stream } = pushState.value;
   if (stream === undefined) return;
-  const { text, input } = bench.value;
   try {
     const { pieces } = await engine.ask('pieces', {
-      input: { ...input, text, limit: Number.MAX_SAFE_INTEGER },
+      input: readingOf({ ...bench.value, limit: Number.MAX_SAFE_INTEGER }),
     });
     pushState.set({ ...idle, stream, isRunning: true, pieces: pieces.length });
     for (const [index, piece] of pieces.entries()) {

@@ -1,7 +1,7 @@
 /** Runs the bench with each change, and keeps what came of it. */
 
 import type { CatalogueReport, PipelineContent, RecordsInput, RunReport } from '../engine/protocol.ts';
-import { type Bench, bench, enabledPipeline } from './bench.ts';
+import { type Bench, bench, enabledPipeline, readingOf } from './bench.ts';
 import { EngineClient, Superseded } from './engine-client.ts';
 import { Store } from './store.ts';
 
@@ -32,7 +32,11 @@ export function startRunning(): () => void {
   void run(bench.value);
   let before = bench.value;
   return bench.subscribe((now) => {
-    const isSame = now.text === before.text && now.input === before.input && now.limit === before.limit;
+    const isSame =
+      now.text === before.text &&
+      now.input === before.input &&
+      now.limit === before.limit &&
+      now.isRecords === before.isRecords;
     if (!isSame || now.cards !== before.cards) void run(now);
     before = now;
   });
@@ -52,10 +56,9 @@ export function shownRun({ report, of, complete }: RunState<Bench>): ShownRun {
 }
 
 async function run(now: Bench): Promise<void> {
-  const { text, input, limit, cards } = now;
   await runInto(runState, 'run', {
-    input: { ...input, text, limit },
-    pipeline: enabledPipeline(cards),
+    input: readingOf(now),
+    pipeline: enabledPipeline(now.cards),
     of: now,
   });
 }

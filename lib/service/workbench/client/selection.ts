@@ -1,7 +1,7 @@
 /** The record that a person looks at, and what each step does with it. */
 
 import type { OutcomeView, RecordTraceReport } from '../engine/protocol.ts';
-import { bench, enabledPipeline } from './bench.ts';
+import { bench, enabledPipeline, readingOf } from './bench.ts';
 import { Superseded } from './engine-client.ts';
 import { engine, runState } from './runner.ts';
 import { Store } from './store.ts';
@@ -21,13 +21,12 @@ export function startTracing(): () => void {
 async function trace(): Promise<void> {
   const { report, isRunning } = runState.value;
   if (isRunning || !report) return;
-  const { text, input, limit, cards } = bench.value;
   const position = selectedRecord.value;
   try {
     recordTrace.set(
       await engine.ask('trace', {
-        input: { ...input, text, limit },
-        pipeline: enabledPipeline(cards),
+        input: readingOf(bench.value),
+        pipeline: enabledPipeline(bench.value.cards),
         position,
       }),
     );

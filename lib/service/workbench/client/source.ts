@@ -1,17 +1,34 @@
 /** The source that is open: loaded, saved with If-Match, and what somebody else has made of it meanwhile. */
 
+import type { DataRecord } from '@headwater/ingest';
+import { isRecord } from '@headwater/ingest/values';
 import { ProblemError, type Source } from '#generated/client.ts';
 import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
 import { api, successOf, unwrap } from './api.ts';
-import { bench, cardsOf, change, enabledPipeline, type InputFormat } from './bench.ts';
+import { type Bench, bench, cardsOf, change, enabledPipeline, type InputFormat, isEmpty } from './bench.ts';
+import { runState } from './runner.ts';
 import { Store } from './store.ts';
 
 export type StoredSource = Source.Models['Source'];
+/** As many records as a sample has. */
+const maxSample = 100;
+
 type SourceBody = Source.Models['SourceInput'];
+
+/** A source that is open, as a draft keeps it. */
+export interface OpenSource {
+  readonly source: StoredSource;
+  readonly etag: string;
+  readonly isUnsaved: boolean;
+}
 
 interface SourceState {
   readonly source?: StoredSource;
   readonly etag?: string;
+  /** What the bench had when it was as the source is stored. */
+  readonly stored?: Pick<Bench, 'input' | 'cards'>;
+  /** The sample of the source is what the bench shows, or is to be that: saving stores the lines, too. */
+  readonly keepsSample?: true;
   /** What is stored now, if it is not what was loaded. */
   readonly conflict?: { readonly theirs: StoredSource; readonly etag: string };
   readonly note?: string;
@@ -19,20 +36,47 @@ interface SourceState {
 
 export const sourceState = new Store<SourceState>({});
 
-/** Stores the pinned records with their documents as the sample of the source. @returns how many it has room for. */
-export async function storePins(): Promise<number> {
+/** The pinned records with their documents, or else the first records, become the sample of the source. @returns how many it has room for. */
+export async function storeSample(): Promise<number> {
   const { source } = sourceState.value;
-  if (!source) return 0;
   const { pins } = bench.value;
-  const body = { records: pins.map(({ record }) => record), expected: pins.map(({ expected }) => expected) };
+  const body =
+    pins.length > 0
+      ? { records: pins.map(({ record }) => record), expected: pins.map(({ expected }) => expected) }
+      : { records: firstRecords() };
+  if (!source || body.records.length === 0) return 0;
   const { records } = await unwrap(api.source.putSample({ id: source._id, body }));
   return records.length;
+}
+
+function firstRecords(): readonly DataRecord[] {
+  const raws = (runState.value.report?.outcomes ?? []).map(({ raw }) => raw);
+  // A text that cannot be read is no record.
+  return raws.filter(isRecord).slice(0, maxSample);
 }
 
 export async function loadSource(id: string): Promise<void> {
   const { source, etag } = await fetchSource(id);
   showSource(source);
-  sourceState.set({ source, etag });
+  sourceState.set({ source, etag, stored: bench.value });
+}
+
+/** Opens what a draft has. The entity tag finds what somebody else has changed since. */
+export function reopenSource({ source, etag, isUnsaved: isChanged }: OpenSource): void {
+  sourceState.set({ source, etag, ...(isChanged ? {} : { stored: bench.value }) });
+}
+
+/** The lines on the bench are the sample of the source that is open. */
+export function keepSample(): void {
+  sourceState.update((state) => ({ ...state, keepsSample: true, stored: bench.value }));
+}
+
+/** Whether the bench has steps or a format that no source has. */
+export function isUnsaved(): boolean {
+  const { source, stored } = sourceState.value;
+  const { input, cards } = bench.value;
+  if (!source) return !isEmpty(bench.value);
+  return stored?.cards !== cards || stored.input !== input;
 }
 
 async function fetchSource(id: string): Promise<Tagged> {
@@ -87,17 +131,30 @@ export function sourceBody(name: string): SourceBody {
 export async function saveSource(name: string): Promise<void> {
   const before = sourceState.value;
   const { source, etag } = before;
+  const sent = bench.value;
   try {
     const saved = await (source && etag
       ? replaceSource(source._id, etag, sourceBody(name))
       : createSource(sourceBody(name)));
     // A link may have closed the source meanwhile: its steps are of no source.
     if (sourceState.value !== before) return;
-    sourceState.set({ ...saved, note: `Saved as ${saved.source.name ?? saved.source._id}.` });
+    const shown = saved.source.name ?? saved.source._id;
+    const keepsSample = before.keepsSample ?? !source;
+    sourceState.set({
+      ...saved,
+      stored: sent,
+      ...(keepsSample ? { keepsSample } : {}),
+      note: `Saved as ${shown}.`,
+    });
+    if (!keepsSample) return;
+    const count = await storeSample();
+    const note = `Saved as ${shown}, with ${count} ${count === 1 ? 'record' : 'records'} as its sample.`;
+    if (count > 0)
+      sourceState.update((state) => (state.source === saved.source ? { ...state, note } : state));
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.status !== 412 || !source) throw error;
     const { source: theirs, etag: newer } = await fetchSource(source._id);
-    sourceState.update((state) => ({ ...state, conflict: { theirs, etag: newer } }));
+    sourceState.update(({ note: _, ...state }) => ({ ...state, conflict: { theirs, etag: newer } }));
   }
 }
 
@@ -120,7 +177,8 @@ async function replaceSource(id: string, etag: string, body: SourceBody): Promis
 export async function saveOver(name: string): Promise<void> {
   const { conflict } = sourceState.value;
   if (!conflict) return;
-  sourceState.set({ source: conflict.theirs, etag: conflict.etag });
+  const { keepsSample } = sourceState.value;
+  sourceState.set({ source: conflict.theirs, etag: conflict.etag, ...(keepsSample ? { keepsSample } : {}) });
   await saveSource(name);
 }
 
@@ -128,7 +186,12 @@ export function takeTheirs(): void {
   const { conflict } = sourceState.value;
   if (!conflict) return;
   showSource(conflict.theirs);
-  sourceState.set({ source: conflict.theirs, etag: conflict.etag, note: 'The stored version is shown.' });
+  sourceState.set({
+    source: conflict.theirs,
+    etag: conflict.etag,
+    stored: bench.value,
+    note: 'The stored version is shown.',
+  });
 }
 
 /** The next save makes a new source. */

@@ -3,7 +3,7 @@
 import { omitUndefined } from 'headwater/json';
 import { findDifferences, type UnexpectedValue } from '../../samples/expected-documents.ts';
 import type { RunReport } from '../engine/protocol.ts';
-import { bench } from './bench.ts';
+import { bench, readingOf } from './bench.ts';
 import { documentOf, resultsOf } from './pins.ts';
 import { type RunState, runInto } from './runner.ts';
 import { contentOf, type StoredSource } from './source.ts';
@@ -21,12 +21,13 @@ let asked: StoredRun | undefined;
 
 /** Runs it unless it has run on this text. */
 export function runStored(source: StoredSource): void {
-  const { text, limit } = bench.value;
+  const { value } = bench;
+  const { text, limit } = value;
   if (asked?.source === source && asked.text === text && asked.limit === limit) return;
   asked = { source, text, limit };
   const { input, preprocessors, on_failure: onFailure } = contentOf(source);
   void runInto(storedState, 'stored', {
-    input: { ...input, text, limit },
+    input: readingOf({ ...value, input }),
     pipeline: { preprocessors, on_failure: onFailure },
     of: asked,
   });

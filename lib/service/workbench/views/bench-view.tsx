@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import { redo, undo } from '../client/bench.ts';
+import { startDrafting } from '../client/draft.ts';
 import { receivedLink, receiveLink, showLink } from '../client/link.ts';
 import { startPinning } from '../client/pins.ts';
 import { currentRoute, hrefOf } from '../client/route.ts';
@@ -11,6 +12,7 @@ import { sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { startSuggesting } from '../client/suggestion.ts';
 import { SplitPanels } from '../parts/split-panels.tsx';
+import { LeftDrafts } from './draft-notes.tsx';
 import { Foot } from './foot.tsx';
 import { InputColumn } from './input-column.tsx';
 import { OutputColumn } from './output-column.tsx';
@@ -21,18 +23,22 @@ const shares = [27, 29, 44];
 
 export function BenchView() {
   const link = useStore(currentRoute).query.get('state');
-  useEffect(() => void receiveLink(link), [link]);
   useEffect(() => {
-    const ends = [startTracing(), startRunning(), startPinning(), startSuggesting()];
+    // Before a link: what it would replace is there again.
+    const ends = [startDrafting(), startTracing(), startRunning(), startPinning(), startSuggesting()];
     addEventListener('keydown', onShortcut);
     return () => {
       removeEventListener('keydown', onShortcut);
       for (const end of ends) end();
     };
   }, []);
+  useEffect(() => void receiveLink(link), [link]);
   return (
     <div class="bench">
-      <ReceivedLink />
+      <div>
+        <ReceivedLink />
+        <LeftDrafts />
+      </div>
       <SplitPanels
         name="bench"
         shares={shares}

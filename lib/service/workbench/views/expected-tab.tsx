@@ -7,7 +7,7 @@ import { bench, type Pin } from '../client/bench.ts';
 import { acceptPin, addPin, maxPins, pinOf, pinState, replacePin, unexpectedValues } from '../client/pins.ts';
 import { runState } from '../client/runner.ts';
 import { selectedRecord } from '../client/selection.ts';
-import { sourceState, storePins } from '../client/source.ts';
+import { sourceState, storeSample } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { DifferenceList } from './differences.tsx';
 import { Scoped } from './scoped.tsx';
@@ -109,7 +109,7 @@ function KeepPins() {
   const [note, setNote] = useState('');
   if (!source) return <p class="quiet">The sample of a saved source can keep them.</p>;
   const keep = () =>
-    storePins().then(
+    storeSample().then(
       (count) => setNote(`The sample has ${count} of them. A preview of the source compares them.`),
       (error: Error) => setNote(error.message),
     );

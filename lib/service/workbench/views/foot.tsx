@@ -1,9 +1,11 @@
 /** What becomes of the work: a source, a stream with the records, or a text to take elsewhere. */
 
 import { useState } from 'preact/hooks';
+import { bench, isEmpty } from '../client/bench.ts';
+import { draftFault, startAnew } from '../client/draft.ts';
 import { openPushStream, pushState, pushText } from '../client/push.ts';
 import { hrefOf } from '../client/route.ts';
-import { closeSource, loadSource, saveSource, sourceState } from '../client/source.ts';
+import { closeSource, isUnsaved, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { fetchSources, type Source } from '../client/stored.ts';
 import type { Attempt } from './attempt.ts';
@@ -13,7 +15,7 @@ import { ReplayPanel } from './replay-panel.tsx';
 import { Scoped } from './scoped.tsx';
 
 export function Foot() {
-  const { source, note } = useStore(sourceState);
+  const { source } = useStore(sourceState);
   const [name, setName] = useState('');
   const [fault, setFault] = useState('');
   const isNew = source === undefined;
@@ -42,9 +44,7 @@ export function Foot() {
           ))}
         </nav>
         {fault === '' ? (
-          <p role="status" class="quiet">
-            {note}
-          </p>
+          <SaveStatus />
         ) : (
           <p class="issue" role="alert">
             {fault}
@@ -76,6 +76,27 @@ export function Foot() {
         </Scoped>
       </div>
     </section>
+  );
+}
+
+/** Whether the work is stored, or at least kept by the browser. */
+function SaveStatus() {
+  const { source, note = '' } = useStore(sourceState);
+  const work = useStore(bench);
+  const lost = useStore(draftFault);
+  const unsaved = source ? `Unsaved changes of ${source.name ?? source._id}.` : 'Not saved.';
+  const text = isUnsaved() ? `${unsaved} ${lost ?? 'This browser keeps a draft.'}` : note;
+  return (
+    <>
+      <p role="status" class={lost === undefined ? 'quiet' : 'issue'}>
+        {text}
+      </p>
+      {isEmpty(work) && !source ? null : (
+        <button type="button" class="ghost" onClick={startAnew}>
+          Start anew
+        </button>
+      )}
+    </>
   );
 }
 

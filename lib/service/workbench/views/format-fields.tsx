@@ -6,11 +6,11 @@ import { formatTitles } from '../client/read-content.ts';
 import { useStore } from '../client/store.ts';
 
 function setInput(input: InputFormat, key: string): void {
-  change((before) => ({ ...before, input }), key);
+  change(({ isRecords: _, ...before }) => ({ ...before, input }), key);
 }
 
 export function FormatFields() {
-  const { input } = useStore(bench);
+  const { input, isRecords = false } = useStore(bench);
   const { format } = input;
   return (
     <div class="row">
@@ -29,6 +29,7 @@ export function FormatFields() {
           ))}
         </select>
       </label>
+      {isRecords ? <p class="quiet">These lines are stored records, an object a line.</p> : null}
       {format === 'csv' ? <CsvFields input={input} /> : null}
       {format === 'text' ? <MultilineFields input={input} /> : null}
     </div>

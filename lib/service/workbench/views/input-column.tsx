@@ -1,7 +1,7 @@
 /** The text, how its records are read, and what became of each. */
 
 import { useState } from 'preact/hooks';
-import { bench, change, type InputFormat, usualLimit } from '../client/bench.ts';
+import { bench, change, setText, usualLimit } from '../client/bench.ts';
 import { readTextFile } from '../client/read-file.ts';
 import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
@@ -13,10 +13,6 @@ import { StoredRecords } from './stored-records.tsx';
 /** A longer text is not shown for editing, in characters. */
 const maxShown = 300_000;
 const manyRecords = 10_000;
-
-export function setText(text: string, input?: InputFormat): void {
-  change((before) => ({ ...before, text, ...(input ? { input } : {}) }));
-}
 
 export function InputColumn() {
   const { text, limit } = useStore(bench);
@@ -94,7 +90,9 @@ function TextField({ text, onText }: { readonly text: string; readonly onText: (
         value={text}
         onInput={({ currentTarget: { value } }) => {
           onText();
-          setText(value);
+          // What is typed into stored records is one of them.
+          if (value === '' || !bench.value.isRecords) setText(value);
+          else change((before) => ({ ...before, text: value }));
         }}
       />
     </label>
