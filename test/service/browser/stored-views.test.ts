@@ -194,4 +194,21 @@ describe.skipIf(typeof browser === 'string')('with --auth', () => {
     expect(await page.locator('dialog[open]').count()).toBe(0);
     expect(await page.locator('.facts .state.open').count()).toBe(1);
   });
+
+  test('a person sees who they are and what they may do, and forgets the token', async () => {
+    await page.locator('.account:has-text("\u00b7 2 scopes")').click();
+    await page.locator('dialog[open] dd:text-is("source:read, stream:read")').waitFor();
+    await page.locator('dialog[open] dt:text-is("Expires")').waitFor();
+    await page.locator('dialog[open] button:text-is("Use another one")').click();
+    await page.locator('dialog[open] input').fill(await tokenFor('source:read stream:read stream:write'));
+    await page.keyboard.press('Enter');
+    await page.locator('.account:has-text("\u00b7 3 scopes")').waitFor();
+    await page.locator('button:text-is("Pause"):enabled').waitFor();
+    await page.locator('.account').click();
+    await page.locator('dialog[open] button:text-is("Forget it")').click();
+    // What the token had shown is gone, and is asked for anew.
+    await page.locator('dialog[open] input').waitFor();
+    expect(await page.locator('.facts').count()).toBe(0);
+    expect(await page.locator('.account').innerText()).toBe('No credential');
+  });
 });

@@ -1,7 +1,7 @@
 /** The service, by the client that its descriptors make. The credential is kept in memory alone: it is gone with the page. */
 
 import { type Answer, createClient, ProblemError, type SuccessfulAnswer } from '#generated/client.ts';
-import { noteMissed, useRightsOf } from './rights.ts';
+import { noteMissed, rights, useRightsOf } from './rights.ts';
 
 let credential: Readonly<Record<string, string>> = {};
 
@@ -18,7 +18,12 @@ export function onCredentialNeeded(asked: AskCredential): void {
 export function useCredential(text: string): void {
   const isToken = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
   credential = isToken ? { authorization: `Bearer ${text}` } : { 'x-api-key': text };
-  useRightsOf(isToken ? text : undefined);
+  useRightsOf(isToken ? 'token' : 'key', text);
+}
+
+export function forgetCredential(): void {
+  credential = {};
+  rights.set({ missed: [] });
 }
 
 export const api = createClient({
@@ -26,7 +31,8 @@ export const api = createClient({
   baseUrl: new URL('.', document.baseURI).href,
   headers: () => credential,
   renewCredential: async ({ detail, title = '' }) => {
-    const given = await ask(detail ?? title);
+    const { expires = Number.POSITIVE_INFINITY } = rights.value;
+    const given = await ask(expires < Date.now() ? 'The token has expired.' : (detail ?? title));
     if (given !== undefined) useCredential(given);
     return given !== undefined;
   },

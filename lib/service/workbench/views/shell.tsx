@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { rights } from '../client/rights.ts';
 import { currentRoute, hrefOf } from '../client/route.ts';
 import { useStore } from '../client/store.ts';
 import { CredentialDialog } from './credential-dialog.tsx';
@@ -9,7 +10,12 @@ import { type ViewEntry, viewEntries } from './view-entries.ts';
 
 export function Shell() {
   const { view } = useStore(currentRoute);
+  // Lists that were shown to one person are not shown to the next; the workbench has what a person made here.
+  const { kind, subject } = useStore(rights);
   const entry = viewEntries.find(({ name }) => name === view) ?? viewEntries[0];
+  useEffect(() => {
+    document.title = entry?.name ? `${entry.title} \u00b7 Headwater` : 'Headwater: workbench';
+  }, [entry]);
   return (
     <>
       <button class="skip" type="button" onClick={() => document.getElementById('main')?.focus()}>
@@ -25,11 +31,14 @@ export function Shell() {
           ))}
           <a href="docs">Reference</a>
         </nav>
+        <span class="space" />
+        <CredentialDialog />
       </header>
       <main id="main" tabIndex={-1}>
-        {entry ? <LoadedView key={entry.name} entry={entry} /> : null}
+        {entry ? (
+          <LoadedView key={entry.name === '' ? '' : `${entry.name} ${kind} ${subject}`} entry={entry} />
+        ) : null}
       </main>
-      <CredentialDialog />
     </>
   );
 }
@@ -37,7 +46,9 @@ export function Shell() {
 function LoadedView({ entry }: { readonly entry: ViewEntry }) {
   const [loaded, setLoaded] = useState<{ readonly View: ComponentType } | string>();
   useEffect(() => {
-    entry.load().then(setLoaded, () => setLoaded('This part of the page cannot be loaded.'));
+    entry
+      .load()
+      .then(setLoaded, () => setLoaded('This part of the page cannot be loaded. Is the service reachable?'));
   }, [entry]);
   if (typeof loaded === 'string') return <p role="alert">{loaded}</p>;
   return loaded ? <loaded.View /> : <p class="quiet">Loading</p>;
