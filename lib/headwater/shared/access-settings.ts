@@ -15,6 +15,8 @@ export interface Issuer {
   readonly jwksUri: string;
   /** The claim with the scopes; by default `scope` and `scp`. */
   readonly scopeClaim?: string;
+  /** The scopes that its tokens can have, whatever others they name; all by default. Required beside `claims`. */
+  readonly scopes?: readonly string[];
   /** Claims that all its tokens have, whatever they say themselves. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
@@ -72,6 +74,7 @@ function readIssuer(declared: unknown): Issuer {
     algorithms: own = usualAlgorithms,
     jwksUri,
     scopeClaim,
+    scopes,
     claims,
     ...others
   } = requireObject(declared, 'An issuer');
@@ -87,13 +90,26 @@ function readIssuer(declared: unknown): Issuer {
     algorithms: own,
     jwksUri: readUrl(keys, 'jwksUri'),
     ...(scopeClaim === undefined ? {} : { scopeClaim: readName(scopeClaim) }),
-    ...(claims === undefined ? {} : { claims: requireObject(claims, '"claims"') }),
+    ...(scopes === undefined ? {} : { scopes: readScopes(scopes) }),
+    ...(claims === undefined ? {} : { claims: readClaims(claims, scopes) }),
   };
 }
 
 function readName(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
   throw new Error('"scopeClaim" is not the name of a claim.');
+}
+
+/** Who runs the issuer of one customer could otherwise become an admin of all. */
+function readClaims(value: unknown, scopes: unknown): NonNullable<Issuer['claims']> {
+  const claims = requireObject(value, '"claims"');
+  if (scopes !== undefined) return claims;
+  throw new Error('An issuer with "claims" has no "scopes": the list of those that its tokens can have.');
+}
+
+function readScopes(value: unknown): readonly string[] {
+  if (isTexts(value) || (Array.isArray(value) && value.length === 0)) return value;
+  throw new Error('"scopes" is not a list of texts.');
 }
 
 /** Refuses URLs without TLS, because anybody on the network could replace the keys. */

@@ -16,6 +16,16 @@ export function isOwner(text: string): boolean {
   return ownerPattern.test(text);
 }
 
+/** The owner of a credential, or a tenant: never the one whose documents requests without a credential reach. */
+export const callerOwnerPattern = new RegExp(`^(?!${publicOwner}$)${ownerPattern.source.slice(1)}`);
+
+/** Completes "The value". */
+export const callerOwnerRule = `${ownerRule}, and not ${publicOwner}`;
+
+export function isCallerOwner(text: string): boolean {
+  return callerOwnerPattern.test(text);
+}
+
 /** @throws Error if the text cannot be an owner. */
 export function checkOwner(owner: string): string {
   if (isOwner(owner)) return owner;

@@ -111,6 +111,7 @@ test('a key that a container remembers ends in time', async () => {
 
 test.each([
   ['an owner that is part of another key', { owner: 'a:b' }, 'key_owner'],
+  ['the owner of requests without a credential', { owner: 'public' }, 'key_owner'],
   ['no owner', { owner: 7 }, 'key_unknown'],
   ['scopes that are a text', { scopes: 'source:read' }, 'key_unknown'],
   ['an end that is a text', { expires: '2999-01-01' }, 'key_unknown'],

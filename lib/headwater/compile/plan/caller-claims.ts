@@ -3,7 +3,7 @@
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
-import { ownerPattern, ownerRule } from '../../shared/owner.ts';
+import { callerOwnerPattern, callerOwnerRule } from '../../shared/owner.ts';
 import type { CallerClaimsPlan } from '../../shared/plan/caller-claims.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { wrongClaims } from '../read/common/checked-values.ts';
@@ -39,6 +39,22 @@ export function readCallerClaims(listing: SourceNode, context: ReadContext): Cal
   };
 }
 
+/** The claims that functions would refuse, each with what the listing declares of it. Names that it does not declare are not checked. */
+export function refusedClaims(
+  claims: Readonly<Record<string, unknown>>,
+  { properties = {} }: Schema,
+): string[] {
+  const values = Object.entries(claims).map(([name, value]) => ({
+    name,
+    value,
+    schema: ownMember(properties, name) ?? {},
+    use: 'model' as const,
+  }));
+  return wrongClaims(values, new Map()).map(
+    ([{ name, schema }]) => `the claim ${quote(name)} is declared as ${JSON.stringify(schema)}`,
+  );
+}
+
 function missingClaims(tenant: SourceNode): string {
   const name = typeof tenant.value === 'string' ? tenant.value : 'org_id';
   return `"${claimsMember}": { ${quote(name)}: { "type": "string" } } beside it`;
@@ -71,7 +87,9 @@ function omitMember(node: SourceNode, name: string): unknown {
 
 /** The tenant is a part of keys, as an owner is. */
 function tenantSchema(schema: Schema = {}): Schema {
-  return { allOf: [schema, { type: 'string', pattern: ownerPattern.source, 'x-message': ownerRule }] };
+  return {
+    allOf: [schema, { type: 'string', pattern: callerOwnerPattern.source, 'x-message': callerOwnerRule }],
+  };
 }
 
 function readTenant(node: SourceNode, properties: Readonly<Record<string, Schema>>): string | undefined {

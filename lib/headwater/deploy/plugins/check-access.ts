@@ -1,8 +1,10 @@
 /** Checks that a deployment for others states who may call, in a form that functions can read. */
 
 import type { RouteAccess, ServiceAccess } from '../../compile/aws/access-json.ts';
-import { checkIssuers, openAccess, readAccess } from '../../shared/access-settings.ts';
+import { refusedClaims } from '../../compile/plan/caller-claims.ts';
+import { type AccessSettings, checkIssuers, openAccess, readAccess } from '../../shared/access-settings.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
 
 /** The stage that developers deploy for themselves, and that `npm start` uses. */
 const localStage = 'dev';
@@ -62,7 +64,7 @@ export function checkAccess(
   stage: string,
 ): DeployError | undefined {
   const values = holders.flatMap(valuesIn);
-  const unreadable = values.flatMap((value) => unreadableReason(value) ?? [])[0];
+  const unreadable = values.flatMap((value) => unreadableReason(value, built) ?? [])[0];
   if (unreadable !== undefined) return { message: unreadable, code: 'HEADWATER_ACCESS' };
   const open = stage === localStage ? undefined : openReason(values, built);
   if (!open) return undefined;
@@ -75,15 +77,33 @@ export function checkAccess(
  * A value that functions cannot read. An invalid text ends guarded functions at their start; a CloudFormation function
  * could open them.
  */
-function unreadableReason({ place, access }: AccessValue): string | undefined {
+function unreadableReason({ place, access }: AccessValue, built: ServiceAccess): string | undefined {
   if (typeof access !== 'string')
     return `${place} is ${JSON.stringify(access)}, which CloudFormation evaluates after this check. Write the value of ACCESS itself, or take it from the settings of the stage: \${param:access}.`;
   try {
-    checkIssuers(readAccess(access));
-    return undefined;
+    const settings = readAccess(access);
+    checkIssuers(settings);
+    return uselessClaims(settings, built).map((reason) => `${place} is not valid: ${reason}.`)[0];
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** A claim of an issuer that no function reads pins nothing; one that all functions refuse locks its users out. */
+function uselessClaims({ issuers }: AccessSettings, { claims: declared }: ServiceAccess): string[] {
+  const names = declared?.names ?? [];
+  return issuers.flatMap(({ issuer, claims = {} }) => {
+    const unknown = Object.keys(claims).filter((name) => !names.includes(name));
+    const of = `of the issuer ${JSON.stringify(issuer)}`;
+    return [
+      ...unknown.map((name) => {
+        const near = nearSpelling(name, names);
+        const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
+        return `"x-claims" of the listing does not declare the claim ${JSON.stringify(name)} ${of}${guess}`;
+      }),
+      ...(declared ? refusedClaims(claims, declared.schema).map((reason) => `${of}, ${reason}`) : []),
+    ];
+  });
 }
 
 function openReason(values: readonly AccessValue[], { isPublic, routes }: ServiceAccess) {

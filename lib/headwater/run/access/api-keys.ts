@@ -10,6 +10,7 @@ import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { callerOwnerRule, isCallerOwner } from '../../shared/owner.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
 
 /** A key without its text, which is stored nowhere. */
@@ -42,12 +43,17 @@ export function hashKey(key: string): string | undefined {
   return keyPattern.test(key) ? createHash('sha256').update(key).digest('hex') : undefined;
 }
 
-/** @returns the text of a new key, which is stored nowhere. */
+/**
+ * @returns the text of a new key, which is stored nowhere.
+ * @throws Error if the key cannot have the owner.
+ */
 export async function createKey(
   table: TableAccess,
   content: Pick<KeyRecord, 'owner' | 'scopes' | 'claims' | 'expires'>,
   now = Date.now(),
 ): Promise<{ readonly key: string; readonly record: KeyRecord }> {
+  if (!isCallerOwner(content.owner))
+    throw new Error(`The owner of a key ${callerOwnerRule}; it is ${JSON.stringify(content.owner)}.`);
   const key = `hw_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
   const record = { ...content, hash, id: keyId(hash), created: now };

@@ -1,6 +1,6 @@
 import { containerDatabase } from '../../data/store/container-database.ts';
 import { accessTable } from '../../data/store/table-access.ts';
-import { isOwner } from '../../shared/owner.ts';
+import { isCallerOwner } from '../../shared/owner.ts';
 import type { CredentialCheck, Principal, RefusedCredential } from '../http/steps/authorize.ts';
 import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './api-keys.ts';
 
@@ -42,7 +42,7 @@ function callerOf(
   now: number,
 ): Principal | RefusedCredential {
   const credential = `key:${id}`;
-  if (!isOwner(owner)) return { refused: 'key_owner', credential };
+  if (!isCallerOwner(owner)) return { refused: 'key_owner', credential };
   if (expires !== undefined && now >= expires) return { refused: 'key_expired', credential, owner };
   return { owner, subject: id, scopes, claims, credential };
 }

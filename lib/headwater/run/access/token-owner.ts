@@ -10,3 +10,8 @@ export function ownerOf(issuer: string, subject: string): string {
     .digest('base64url');
   return hash.slice(0, 16);
 }
+
+/** Whether a token can have the owner. Whoever chooses the name of a tenant can choose the hash of somebody else. */
+export function mayBeOfToken(owner: string): boolean {
+  return /^[A-Za-z0-9_-]{16}$/.test(owner);
+}

@@ -179,11 +179,12 @@ function callerOf(claims: Claims, issuer: Issuer): Principal | RefusedCredential
 const usualScopeClaims = ['scope', 'scp'];
 
 /** A text has several with spaces between them; an item of a list is one: the name of a group may contain spaces. */
-function scopesOf(claims: Claims, { scopeClaim }: Issuer): string[] {
+function scopesOf(claims: Claims, { scopeClaim, scopes: granted }: Issuer): string[] {
   const names = scopeClaim === undefined ? usualScopeClaims : [scopeClaim];
   const values = names.map((name) => ownMember(claims, name));
-  return values.flatMap((value) => {
+  const named = values.flatMap((value): string[] => {
     if (typeof value === 'string') return value.split(' ').filter(Boolean);
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   });
+  return granted ? named.filter((scope) => granted.includes(scope)) : named;
 }

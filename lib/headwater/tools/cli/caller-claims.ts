@@ -1,7 +1,7 @@
 /** `--tenant` and `--claim` of the commands that make a key or a token: what the credential says of its caller. */
 
 import type { DeclaredClaims, ServiceAccess } from '../../compile/aws/access-json.ts';
-import { wrongClaims } from '../../compile/read/common/checked-values.ts';
+import { refusedClaims } from '../../compile/plan/caller-claims.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
@@ -30,7 +30,7 @@ export function readClaims(
     ...tenantClaim(tenant, declared),
     ...Object.fromEntries(claim.map((text) => readClaim(text, declared))),
   };
-  const wrong = [...missingClaims(claims, declared), ...refusedClaims(claims, declared)];
+  const wrong = [...missingClaims(claims, declared), ...refusedClaims(claims, declared.schema)];
   if (wrong.length === 0) return claims;
   throw new CommandError(`Every operation would refuse the credential: ${wrong.join('; ')}.`);
 }
@@ -39,18 +39,6 @@ function missingClaims(claims: Claims, { schema: { required = [] }, tenant }: De
   const missing = required.filter((name) => !Object.hasOwn(claims, name));
   return missing.map((name) =>
     name === tenant ? '--tenant TENANT is required' : `--claim ${name}=… is required`,
-  );
-}
-
-function refusedClaims(claims: Claims, { schema: { properties = {} } }: DeclaredClaims): string[] {
-  const values = Object.entries(claims).map(([name, value]) => ({
-    name,
-    value,
-    schema: ownMember(properties, name) ?? {},
-    use: 'model' as const,
-  }));
-  return wrongClaims(values, new Map()).map(
-    ([{ name, schema }]) => `the claim ${JSON.stringify(name)} is declared as ${JSON.stringify(schema)}`,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { accessTable, type TableAccess } from '../../data/store/table-access.ts';
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../run/access/api-keys.ts';
+import { mayBeOfToken } from '../../run/access/token-owner.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
@@ -29,6 +30,10 @@ export async function createServiceKey({
   const owner = named ?? tenant;
   if (owner === undefined)
     throw new CommandError('keys create needs --owner, or --tenant, whose keys share their data.');
+  if (named === undefined && mayBeOfToken(owner))
+    throw new CommandError(
+      `The tenant ${owner} has 16 characters, as the owner of a token has: the key could have what belongs to somebody. Add --owner with another name, the same for all keys of the tenant.`,
+    );
   const access = await readServiceAccess();
   const scopes = readKeyScopes(scopeText, access);
   const claims = readClaims({ tenant, claim }, access);

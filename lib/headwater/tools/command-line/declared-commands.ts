@@ -2,7 +2,7 @@
 
 import type { CommandDeclaration, ValueType } from '../../shared/command-declaration.ts';
 import { durationOf } from '../../shared/duration.ts';
-import { isOwner } from '../../shared/owner.ts';
+import { isCallerOwner } from '../../shared/owner.ts';
 import { type OptionValues, wholeNumber } from './command-line.ts';
 
 /** In seconds. */
@@ -15,8 +15,8 @@ const lifetime: ValueType<number> = {
 };
 
 const owner: ValueType<string> = {
-  accepts: '1 to 64 letters, digits, - or _',
-  read: (text) => (isOwner(text) ? text : undefined),
+  accepts: '1 to 64 letters, digits, - or _, and not public',
+  read: (text) => (isCallerOwner(text) ? text : undefined),
 };
 
 export const jsonOption = { description: 'print one JSON document instead of text' };

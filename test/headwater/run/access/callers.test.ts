@@ -65,7 +65,8 @@ const accessWith = (settings: object) =>
 test('the settings of an issuer say which claim has the scopes, and which claims all its tokens have', {
   tags: ['access'],
 }, async () => {
-  const settings = { scopeClaim: 'cognito:groups', claims: { org_id: 'pinned' } };
+  const scopes = ['note:read', 'note:write', 'team lead'];
+  const settings = { scopeClaim: 'cognito:groups', scopes, claims: { org_id: 'pinned' } };
   const environment = { ACCESS: accessWith(settings) };
   await using own = await testService({ projectFolder, environment });
   const call = async (groups: unknown) => {
@@ -111,8 +112,19 @@ test.each<[reason: string, claims: Readonly<Record<string, unknown>>, refused: o
     'of another type, and too long',
     { email: 7, org_id: 'a'.repeat(65) },
     [
-      { name: 'org_id', code: 'pattern', message: 'must be 1 to 64 letters, digits, - or _' },
+      { name: 'org_id', code: 'pattern', message: 'must be 1 to 64 letters, digits, - or _, and not public' },
       { name: 'email', code: 'type', message: 'must be a string' },
+    ],
+  ],
+  [
+    'of those who have no credential',
+    { email, org_id: 'public' },
+    [
+      {
+        name: 'org_id',
+        code: 'pattern',
+        message: 'must be 1 to 64 letters, digits, - or _, and not public',
+      },
     ],
   ],
   [

@@ -42,6 +42,15 @@ test('a key has the claims of its declaration, and by default the owner of its t
   expect(output).toContain('team: note:read, email=a=b@example.com, groups=["x"]; created');
 });
 
+test('a tenant whose name could be the owner of a token has keys of another owner', {
+  tags: ['access'],
+}, async () => {
+  const tenant = ['--tenant', 'acmecorporations', '--claim', 'email=a@example.com'];
+  const { output } = await create(...tenant, '--owner', 'acmecorporations-keys', '--json');
+  const claims = { org_id: 'acmecorporations', email: 'a@example.com' };
+  expect(JSON.parse(output)).toMatchObject({ owner: 'acmecorporations-keys', claims });
+});
+
 test('a token has them, too', { tags: ['access'] }, async () => {
   const { output } = await run('token', '--tenant', 'acme', '--claim', 'email=a@example.com');
   const [, payload = ''] = output.split('.');
@@ -56,6 +65,22 @@ test.each([
     'The listing declares no claim "emial" (did you mean email?); it has',
   ],
   [['--owner', 'a', '--claim', 'email'], '--claim takes NAME=VALUE, such as email=…'],
+  [
+    ['--owner', 'public', '--claim', 'email=a'],
+    '--owner takes 1 to 64 letters, digits, - or _, and not public',
+  ],
+  [
+    ['--tenant', 'public', '--claim', 'email=a'],
+    '--tenant takes 1 to 64 letters, digits, - or _, and not public',
+  ],
+  [
+    ['--owner', 'a', '--claim', 'org_id=public', '--claim', 'email=a'],
+    'Every operation would refuse the credential: the claim "org_id" is declared as {',
+  ],
+  [
+    ['--tenant', 'acmecorporations', '--claim', 'email=a'],
+    'The tenant acmecorporations has 16 characters, as the owner of a token has',
+  ],
   [['--tenant', 'ACME', '--claim', 'email=a'], 'the claim "org_id" is declared as {'],
   [
     ['--owner', 'a', '--claim', 'email=a', '--claim', 'https://shop.example/level=high'],

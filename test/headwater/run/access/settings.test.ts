@@ -41,6 +41,12 @@ describe('is refused, with what is expected:', () => {
     [JSON.stringify({ issuers: [{ ...issuer, audience: 'a' }] }), '"audience" is unknown.'],
     [JSON.stringify({ issuers: [{ ...issuer, scopeClaim: 7 }] }), '"scopeClaim" is not the name of a claim.'],
     [JSON.stringify({ issuers: [{ ...issuer, claims: ['a'] }] }), '"claims" is not an object.'],
+    [
+      JSON.stringify({ issuers: [{ ...issuer, claims: { org_id: 'acme' } }] }),
+      'An issuer with "claims" has no "scopes": the list of those that its tokens can have.',
+    ],
+    [JSON.stringify({ issuers: [{ ...issuer, scopes: 'a' }] }), '"scopes" is not a list of texts.'],
+    [JSON.stringify({ issuers: [{ ...issuer, scopes: [7] }] }), '"scopes" is not a list of texts.'],
     [' open', 'Unexpected token'],
   ])('%s', (text, reason) => {
     const read = () => readAccess(text);
