@@ -31,6 +31,7 @@ export const serviceAttributes: Readonly<Record<string, AttributeType>> = {
   pk: 'string',
   reservedId: 'string',
   revision: 'number',
+  rights: 'string',
   scopes: 'other',
   shards: 'string',
   sk: 'string',

@@ -73,6 +73,19 @@ describe('a key', () => {
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
+  test('belongs to credentials of the same rights, unless earlier code has made its record', async () => {
+    const reused = { code: 'idempotency_key_reused', status: 422 };
+    const first = await claim({ rights: 'r' });
+    for (const rights of ['s', undefined]) expect(await failure(claim({ rights }))).toMatchObject(reused);
+    await first.complete(created);
+    for (const rights of ['s', undefined])
+      expect(await failure(store.begin({ ...request, rights }))).toMatchObject(reused);
+    expect(await store.begin({ ...request, rights: 'r' })).toEqual({ response: created });
+    const earlier = { ...request, key: 'earlier' };
+    await (await claim(earlier)).complete(created);
+    expect(await store.begin({ ...earlier, rights: 's' })).toEqual({ response: created });
+  });
+
   test('expires a day after its response, even before the item is deleted', async () => {
     const first = await claim();
     now += 5_000;

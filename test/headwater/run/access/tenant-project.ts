@@ -167,6 +167,8 @@ const callers = {
   everybody: {},
   /** Everybody may call it, and it reads what belongs to callers. */
   mistaken: {},
+  /** Its response is stored. */
+  repeatable: { httpMethod: 'POST', 'x-idempotent': true, authorizations: callersWith('note:write') },
 };
 
 const told = (nickname: keyof typeof callers) => `
@@ -181,7 +183,7 @@ export const handle: Handle = (_input, _body, { caller, owner, hasScope, ...cont
 `;
 
 export const claims = {
-  org_id: { type: 'string', description: 'The tenant.', pattern: '^[a-z]+$', 'x-example': 'demo' },
+  org_id: { type: 'string', description: 'The tenant.', pattern: '^.*[a-z].*$', 'x-example': 'demo' },
   email: { type: 'string', required: true, maxLength: 30, 'x-example': 'demo@example.com' },
   'https://shop.example/level': { type: 'int', minimum: '1', maximum: '9' },
   groups: { type: 'array', items: { type: 'string' } },
@@ -220,6 +222,7 @@ resources:
     'handlers/me/required.ts': told('required'),
     'handlers/me/optional.ts': told('optional'),
     'handlers/me/everybody.ts': told('everybody'),
+    'handlers/me/repeatable.ts': told('repeatable'),
     'handlers/me/mistaken.ts': `
 import type { Handle } from '#generated/types/me/mistaken.ts';
 import { listDocuments } from 'headwater/documents';

@@ -21,6 +21,8 @@ export interface IdempotencyRecord {
   readonly pk: string;
   /** Identifies the request: another request with the same key has another fingerprint. */
   readonly fingerprint: string;
+  /** What the credential of the request may see. Undefined without a credential, and in records of earlier code. */
+  readonly rights?: string;
   /** The id for the resource that the request creates: the same for every try. */
   readonly reservedId: string;
   /** Unique token of the claim holder. */
@@ -74,7 +76,7 @@ export function replaceRecord(
 
 /** @throws Error when the item is not a record. */
 export function parseRecord(item: Item): IdempotencyRecord {
-  const { pk, layout, fingerprint, reservedId, claim, claimedUntil, expiresAt, answer, parts } = item;
+  const { pk, layout, fingerprint, rights, reservedId, claim, claimedUntil, expiresAt, answer, parts } = item;
   const texts = [pk, fingerprint, reservedId, claim];
   const [isText, isNumber] = [isOf('string'), isOf('number')];
   if (layout !== layoutVersion || !texts.every(isText) || ![claimedUntil, expiresAt].every(isNumber))
@@ -82,6 +84,7 @@ export function parseRecord(item: Item): IdempotencyRecord {
   return {
     pk: String(pk),
     fingerprint: String(fingerprint),
+    ...(rights === undefined ? {} : { rights: String(rights) }),
     reservedId: String(reservedId),
     claim: String(claim),
     claimedUntil: Number(claimedUntil),

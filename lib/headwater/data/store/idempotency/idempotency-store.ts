@@ -17,6 +17,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { EarlierResponse, ServiceError } from '../../../shared/errors.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { checkOwner, publicOwner } from '../../../shared/owner.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
@@ -44,6 +45,8 @@ export interface KeyedRequest {
   readonly operation: string;
   readonly key: string;
   readonly fingerprint: string;
+  /** The same for credentials that may see the same; undefined without a credential. */
+  readonly rights?: string | undefined;
   /** How long the function may still run. */
   readonly remainingMs: number;
 }
@@ -187,7 +190,9 @@ async function afterRefusal(context: StoreContext, fresh: IdempotencyRecord): Pr
   // The put has succeeded, and only its response was lost.
   if (seen.claim === fresh.claim) return { held: seen };
   if (seen.expiresAt * 1_000 <= now()) return takeOver(context, fresh, seen);
-  if (seen.fingerprint !== fresh.fingerprint) throw keyReused();
+  if (seen.fingerprint !== fresh.fingerprint) throw keyReused('another request', 'unchanged');
+  if (seen.rights !== undefined && seen.rights !== fresh.rights)
+    throw keyReused('a request whose credential has other scopes or claims', 'with its credential');
   if (isComplete(seen)) return { response: await readResponse(context, seen) };
   if (seen.claimedUntil > now()) throw inProgress();
   return takeOver(context, { ...fresh, reservedId: seen.reservedId }, seen);
@@ -202,10 +207,11 @@ async function takeOver(
 }
 
 function newRecord({ owner, now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
-  const { operation, key, fingerprint, remainingMs } = request;
+  const { operation, key, fingerprint, rights, remainingMs } = request;
   return {
     pk: recordPk(owner, { operation, key }),
     fingerprint,
+    ...omitUndefined({ rights }),
     reservedId: newId(),
     claim: randomUUID(),
     claimedUntil: now() + remainingMs + marginMs,
@@ -269,9 +275,8 @@ function expiry(now: () => number): number {
   return Math.ceil(now() / 1_000) + keptSeconds;
 }
 
-function keyReused(): ServiceError {
-  const detail =
-    'This Idempotency-Key was sent with another request; use a new key for this one, or repeat the other one unchanged.';
+function keyReused(other: string, how: string): ServiceError {
+  const detail = `This Idempotency-Key was sent with ${other}; use a new key for this one, or repeat the other one ${how}.`;
   return new ServiceError('idempotency_key_reused', detail);
 }
 

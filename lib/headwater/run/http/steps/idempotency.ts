@@ -24,6 +24,7 @@ import {
   type ReceivedEvent,
   responseOf,
   type Step,
+  type WithCaller,
   type WithClaim,
   type WithClaims,
   type WithMediaType,
@@ -42,6 +43,8 @@ interface KeyedRequest {
   readonly key: string;
   /** The same for each attempt of one request. */
   readonly fingerprint: string;
+  /** What the response may show: the same for credentials that may see the same. Undefined without a credential. */
+  readonly rights: string | undefined;
   readonly remainingMs: number;
 }
 
@@ -57,7 +60,7 @@ const repeatedKey = issueOf(
   'must be given only once, and has no comma',
 );
 
-type Needs = ReceivedEvent & CheckedInput & Partial<WithMediaType & WithClaims>;
+type Needs = ReceivedEvent & CheckedInput & Partial<WithMediaType & WithClaims & Omit<WithCaller, 'owner'>>;
 
 /**
  * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the
@@ -82,6 +85,7 @@ export function idempotency(
         operation: operation.id,
         key,
         fingerprint: fingerprintOf(event),
+        rights: rightsOf(event),
         remainingMs: context.getRemainingTimeInMillis(),
       };
       if (operation.isIdempotent === 'document') return { claim: store.prepare(keyed) };
@@ -121,4 +125,14 @@ function fingerprintOf({ gatewayEvent, mediaType, tenant }: Needs): string {
   if (tenant !== undefined) identity.push(tenant);
   const hash = createHash('sha256').update(`${JSON.stringify(identity)}\n`);
   return hash.update(hasBody(gatewayEvent) ? readBodyBytes(gatewayEvent) : '').digest('base64url');
+}
+
+/**
+ * Credentials of one owner may differ: two keys, or an admin who acts for somebody. What a token says of itself, such as its end,
+ * differs from attempt to attempt, and no handler gets it.
+ */
+function rightsOf({ identity, claims }: Needs): string | undefined {
+  if (!identity) return undefined;
+  const rights = [[...new Set(identity.scopes)].toSorted(), claims ?? {}];
+  return createHash('sha256').update(JSON.stringify(rights)).digest('base64url');
 }
