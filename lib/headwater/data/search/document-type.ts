@@ -168,6 +168,8 @@ function typeOwnedBy<Document extends ManagedMembers, By extends OwnedBy>(
   } as unknown as FieldTable<Document>;
   const searched = fieldsOf(fields);
   checkSorting(name, searched);
+  const terms = [...searched.values()].flatMap((field) => ('terms' in field ? (field.terms ?? []) : []));
+  checkKeyParts(name, [name, all, ...terms]);
   return {
     name,
     ownedBy,
@@ -185,4 +187,13 @@ function typeOwnedBy<Document extends ManagedMembers, By extends OwnedBy>(
     // The store calls it with documents of the type.
     downgrade: downgrade as DocumentVersions['downgrade'],
   };
+}
+
+/** They begin the keys of documents without a prefix of an owner, and must not look like one, or like the marks of other items. */
+function checkKeyParts(name: string, parts: readonly string[]): void {
+  const wrong = parts.find((part) => !/^[^:/~*][^:/]*$/.test(part));
+  if (wrong === undefined) return;
+  throw new Error(
+    `The type ${name} has the key part ${JSON.stringify(wrong)}: "name", "all" and "terms" have no : or /, and do not begin with ~ or *.`,
+  );
 }

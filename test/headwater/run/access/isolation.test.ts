@@ -25,7 +25,11 @@ interface Person {
   readonly self: string;
   readonly tenant: string | undefined;
   readonly isSignedIn: boolean;
+  /** The credential is valid, and says what no caller may. */
+  readonly isRefused: boolean;
   readonly isAdmin: boolean;
+  /** What the credential says, besides of whom it is. */
+  readonly rights: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +39,7 @@ const claims = { email: 'a@example.com' };
 async function makePeople(): Promise<Person[]> {
   const person = (name: string, caller: TestCaller<unknown>, rest: Partial<Person> = {}): Person => ({
     ...{ name, caller, self: name, tenant: undefined },
-    ...{ isSignedIn: true, isAdmin: false, headers: {}, ...rest },
+    ...{ isSignedIn: true, isRefused: false, isAdmin: false, rights: '', headers: {}, ...rest },
   });
   const user = (subject: string, tenant: string) => {
     const caller = service.asUser({ subject, scopes, tenant, claims });
@@ -47,15 +51,34 @@ async function makePeople(): Promise<Person[]> {
   const key = await service.withKey({ scopes, tenant: 'acme', claims });
   const root = service.asUser({ subject: 'root', scopes: [...scopes, 'admin'], claims });
   const actingFor = (name: string, as: Partial<Person>, owner: string) =>
-    person(name, root, { ...as, isAdmin: true, headers: { 'x-owner': owner } });
+    person(name, root, { ...as, isAdmin: true, rights: 'admin', headers: { 'x-owner': owner } });
   const [ann] = users as readonly { readonly caller: SignedInCaller<unknown> }[];
+  const annsOwner = ann?.caller.owner ?? '';
+  const ofAnn = { self: 'ann', tenant: 'acme' };
+  const asAnn = { subject: 'ann', scopes, tenant: 'acme', claims };
+  const renamed = { email: 'b@example.com' };
+  const annsKey = await service.withKey({ ...asAnn, owner: annsOwner });
+  const annsOtherKey = await service.withKey({ ...asAnn, owner: annsOwner, claims: renamed });
+  const nobodys = service.asUser({ subject: 'pub', scopes, tenant: 'public', claims });
   return [
+    person("ann's key", annsKey, ofAnn),
+    person("ann's other key", annsOtherKey, { ...ofAnn, rights: 'renamed' }),
+    person('ann, renamed', service.asUser({ ...asAnn, claims: renamed }), { ...ofAnn, rights: 'renamed' }),
+    person('ann as an admin', service.asUser({ ...asAnn, scopes: [...scopes, 'admin'] }), {
+      ...ofAnn,
+      rights: 'admin',
+      isAdmin: true,
+    }),
+    // Tenants with the names of others: of the owner of a token, and of those who have no credential.
+    user('tom', annsOwner),
+    person('tenant public', nobodys, { isRefused: true }),
+    actingFor('root for nobody', { self: 'nobody', tenant: 'nobody' }, 'public'),
     ...users,
     person('ann at globex', movedAnn, { self: 'ann', tenant: 'globex' }),
     person('key of acme', key, { tenant: 'acme' }),
     person('loner', service.asUser({ subject: 'loner', scopes, claims })),
-    person('root', root, { isAdmin: true }),
-    actingFor('root for ann', { self: 'ann', tenant: 'tenant named like ann' }, ann?.caller.owner ?? ''),
+    person('root', root, { isAdmin: true, rights: 'admin' }),
+    actingFor('root for ann', { self: 'ann', tenant: annsOwner }, annsOwner),
     // A key without an owner of its own has the data of its tenant's keys.
     actingFor('root for globex', { self: 'key of globex', tenant: 'globex' }, 'globex'),
     person('nobody', service, { self: 'nobody', isSignedIn: false }),
@@ -104,6 +127,7 @@ function refusal(kind: Kind, isWrite: boolean, person: Person): number | undefin
   const isOpen = kind === 'product' && !isWrite;
   if (isOpen) return undefined;
   if (!person.isSignedIn) return 401;
+  if (person.isRefused) return 403;
   return groupOf(kind, person) === undefined ? 403 : undefined;
 }
 
@@ -161,7 +185,7 @@ class World {
     const refused = refusal(kind, true, person);
     if (refused) return { got: answer.status, wanted: refused };
     const name = `${person.self} ${kind} ${key}`;
-    const request = JSON.stringify([title, person.tenant]);
+    const request = JSON.stringify([title, person.tenant, person.rights]);
     const earlier = key ? this.keys.get(name) : undefined;
     if (earlier) {
       const got = earlier.request === request ? answer.body['_id'] : answer.status;
