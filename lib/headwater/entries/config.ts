@@ -1,5 +1,6 @@
 /** What a project tells the framework. */
 
+import '../shared/rights/no-gets.ts';
 import '../shared/rights/no-updates.ts';
 
 export type {

@@ -1,5 +1,6 @@
 /** Documents: their types, how they are stored, changed, listed and found. */
 
+import '../shared/rights/no-gets.ts';
 import '../shared/rights/no-updates.ts';
 
 export {
@@ -58,4 +59,10 @@ export {
   removalOf,
   removeDocument,
 } from '../data/writes.ts';
-export { type ListInput, type ListPage, listPage } from '../run/lists/list-page.ts';
+export {
+  type AllOwnersInput,
+  type ListInput,
+  type ListPage,
+  listPage,
+  listPageOfAllOwners,
+} from '../run/lists/list-page.ts';

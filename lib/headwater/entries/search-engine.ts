@@ -1,5 +1,6 @@
 /** The search engine of a stage, and the indexes that follow documents. */
 
+import '../shared/rights/no-gets.ts';
 import '../shared/rights/no-updates.ts';
 
 export { type IndexShape, namesOfIndex } from '../data/search/engine-index/index-shape.ts';

@@ -1,5 +1,6 @@
 /** The table: items of your own, conditions and transactions. */
 
+import '../shared/rights/no-gets.ts';
 import '../shared/rights/no-updates.ts';
 
 export type { OwnTable, TableIndex } from '../data/aws/tables.ts';

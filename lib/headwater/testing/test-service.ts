@@ -9,7 +9,7 @@ import { serviceKeys } from '../compile/aws/resources/key-definition.ts';
 import { clientPath, generatedFolder } from '../compile/emit/wiring/generated-files.ts';
 import { keyAttribute, type TableKeys } from '../config/tables.ts';
 import type { Item } from '../data/store/table-access.ts';
-import type { KeyRecord } from '../run/access/api-keys.ts';
+import type { KeyRecord } from '../run/access/stored-keys.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
 import { adminScope } from '../shared/owner.ts';

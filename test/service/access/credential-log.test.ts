@@ -5,7 +5,8 @@
 
 import { afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
-import { createKey, type KeyRecord, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { createKey, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import type { KeyRecord } from '../../../lib/headwater/run/access/stored-keys.ts';
 import { type CallFunction, loadDefaultRoute, loadFunction } from '../../support/emitted-function.ts';
 import { startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';

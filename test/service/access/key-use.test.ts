@@ -5,13 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, 
 import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
 import { getItem } from '../../../lib/headwater/data/store/table-reads.ts';
 import { putItem } from '../../../lib/headwater/data/store/table-writes.ts';
-import {
-  createKey,
-  findKey,
-  type KeyRecord,
-  noteUse,
-  revokeKey,
-} from '../../../lib/headwater/run/access/api-keys.ts';
+import { createKey, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { findKey, type KeyRecord, noteUse } from '../../../lib/headwater/run/access/stored-keys.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
 import { type CallFunction, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

@@ -11,7 +11,8 @@ import type { Role } from '../../../lib/headwater/compile/aws/roles/plan-roles.t
 import { type RoleSettings, roleResources } from '../../../lib/headwater/compile/aws/roles/role-resources.ts';
 import { documentClient } from '../../../lib/headwater/data/store/client.ts';
 import { accessTable, type TableAccess } from '../../../lib/headwater/data/store/table-access.ts';
-import { createKey, listKeys, noteUse, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { createKey, listKeys, revokeKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { noteUse } from '../../../lib/headwater/run/access/stored-keys.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
 import { startConflictingEngine } from '../../support/conflicting-engine.ts';
 import { type Command, isAllowed, type Statement } from '../../support/iam-evaluation.ts';

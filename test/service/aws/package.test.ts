@@ -15,6 +15,7 @@ import { startBuildSession } from '../../../lib/headwater/compile/build-session.
 import { build, buildUnlessKnown } from '../../../lib/headwater/compile/pipeline.ts';
 import { tableDefinition } from '../../../lib/headwater/data/store/table.ts';
 import { keyPartition } from '../../../lib/headwater/shared/rights/key-rights.ts';
+import { settingsPartition } from '../../../lib/headwater/shared/rights/settings-rights.ts';
 import { unitsPartition } from '../../../lib/headwater/shared/rights/unit-rights.ts';
 import { describeBudget, packageStacks } from '../../support/budget-checks.ts';
 import { framework } from '../../support/framework.ts';
@@ -176,7 +177,7 @@ test.each(ids)(
       expect(Action.filter((action) => !/^dynamodb:\w+Item$|^dynamodb:Query$/.test(action))).toEqual([]);
     }
     const role = roles.find(({ functions }) => functions.includes(id));
-    const { actions = [], keyActions = [], unitActions = [] } = role ?? {};
+    const { actions = [], keyActions = [], unitActions = [], settingsActions = [] } = role ?? {};
     const inPartition = (names: readonly string[], partition: string) => {
       const alone = names.filter((name) => !actions.includes(name));
       const Condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } };
@@ -186,6 +187,7 @@ test.each(ids)(
     expect(limited.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
       ...inPartition(keyActions, keyPartition),
       ...inPartition(unitActions, unitsPartition),
+      ...inPartition(settingsActions, settingsPartition),
     ]);
   },
 );

@@ -26,10 +26,10 @@ test('each function of the service may do what its operation needs', async () =>
   );
   expect(Object.fromEntries(rights)).toMatchObject({
     'api-docs': '',
-    'default-route': 'GetItem GetItem of keys UpdateItem of keys',
+    'default-route': 'GetItem of keys UpdateItem of keys',
     'preprocessor-list': '',
     'preprocessor-getByType': '',
-    'preprocessor-preview': 'GetItem GetItem of keys UpdateItem of keys',
+    'preprocessor-preview': 'GetItem of keys UpdateItem of keys',
     'source-list': 'BatchGetItem GetItem Query GetItem of keys UpdateItem of keys',
     'source-create':
       'BatchGetItem ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem GetItem of keys UpdateItem of keys',

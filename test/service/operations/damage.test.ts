@@ -20,7 +20,8 @@ import { splitOwnedKey } from '../../../lib/headwater/data/store/layout.ts';
 import { reserveUnits } from '../../../lib/headwater/data/store/owner-units.ts';
 import { accessTable } from '../../../lib/headwater/data/store/table-access.ts';
 import { putDocument } from '../../../lib/headwater/data/writes.ts';
-import { createKey, noteUse } from '../../../lib/headwater/run/access/api-keys.ts';
+import { createKey } from '../../../lib/headwater/run/access/api-keys.ts';
+import { noteUse } from '../../../lib/headwater/run/access/stored-keys.ts';
 import { newProgress, type Progress, verifyTable } from '../../../lib/headwater/tools/admin/verify-table.ts';
 import { toPipelineContent } from '../../../lib/service/pipelines/pipeline-record.ts';
 import { pipelineType } from '../../../lib/service/pipelines/pipelines.ts';
@@ -134,7 +135,7 @@ beforeAll(async () => {
   if (held) await changeLease(log, held, { set: { part: 1 }, lease: { restMs: 0 } });
   await touchWork(table, name, begun);
   await takeLease(log, forwardedKey({ owner: 'public', stream }));
-  const { record } = await createKey(table, { owner: 'public', scopes: ['source:read'] });
+  const { record } = await createKey(table, { owner: 'team', scopes: ['source:read'] });
   await noteUse(table, record, begun);
   const keyed = { operation: 'create', key: 'one', fingerprint: 'f', remainingMs: 10_000 };
   const claim = await createIdempotencyStore({ client, tableName, newId }).begin(keyed);

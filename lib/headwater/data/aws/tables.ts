@@ -1,5 +1,6 @@
 /** Accessors of `#generated/aws.ts` for tables of the project's own, and for indexes. */
 
+import '../../shared/rights/no-gets.ts';
 import '../../shared/rights/no-updates.ts';
 import { containerClient } from '../store/client.ts';
 import type { IndexAccess } from '../store/index-reads.ts';

@@ -10,6 +10,7 @@ import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import '../../shared/rights/no-gets.ts';
 import '../../shared/rights/no-updates.ts';
 import { isAnswered, noteUnanswered } from './aws-errors.ts';
 import { maxAttemptMs } from './invocation-time.ts';

@@ -1,10 +1,11 @@
 /** The table of the service, as the functions of a container use it. A function that contains this module has rights on that table. */
 
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readSettings, type Settings } from '../../shared/settings.ts';
-import '../../shared/rights/no-updates.ts';
 import '../../shared/rights/service-table.ts';
+import '../../shared/rights/settings-rights.ts';
 import { containerClient } from './client.ts';
+import { sendGet } from './send-get.ts';
 import { checkShards, getShards } from './shard-epochs.ts';
 
 export interface Database extends Settings {
@@ -29,10 +30,10 @@ const maxPrimingMs = 1_000;
  * @throws Error when INDEX_SHARDS contradicts the table.
  */
 async function prime({ client, tableName, shards }: Database): Promise<void> {
-  const command = new GetCommand({ TableName: tableName, ...getShards });
   const options = { abortSignal: AbortSignal.timeout(maxPrimingMs), requestTimeout: maxPrimingMs };
-  const read = await client.send(command, options).catch(() => undefined);
-  if (read) checkShards(shards, read.Item);
+  const read = sendGet(client, { TableName: tableName, ...getShards }, options);
+  const found = await read.then((item) => ({ item })).catch(() => undefined);
+  if (found) checkShards(shards, found.item);
 }
 
 // While a function starts in Lambda, it has a whole CPU; with 512 MB, a request has a third of one.

@@ -1,5 +1,6 @@
 /** Reads of the indexes of a table. They are as of moments ago: DynamoDB writes an index after its table. */
 
+import '../../shared/rights/no-gets.ts';
 import '../../shared/rights/no-updates.ts';
 import type { TableAccess } from './table-access.ts';
 import { type QueryPage, type QueryRequest, queryItems } from './table-reads.ts';

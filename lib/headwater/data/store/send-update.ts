@@ -4,6 +4,7 @@
  */
 
 import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
+import '../../shared/rights/no-gets.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import type { Item, TableAccess } from './table-access.ts';

@@ -5,6 +5,7 @@
  * whose setting lacks one, or has another, does not start.
  */
 
+import { settingsPartition } from '../../shared/rights/settings-rights.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { layoutVersion } from './layout.ts';
 import type { Item } from './table-access.ts';
@@ -12,9 +13,6 @@ import type { GetRequest } from './table-reads.ts';
 import type { PutRequest } from './table-writes.ts';
 
 type Shards = Settings['shards'];
-
-/** Never an owner's partition: owners contain no `~`. */
-export const settingsPartition = '~settings';
 
 const key: Item = { pk: settingsPartition, sk: 'shards' };
 

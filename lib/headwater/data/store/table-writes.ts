@@ -7,6 +7,7 @@ import {
   type PutCommandInput,
   type PutCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
+import '../../shared/rights/no-gets.ts';
 import '../../shared/rights/no-updates.ts';
 import {
   isConditionFailure,

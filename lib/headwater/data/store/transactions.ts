@@ -13,6 +13,7 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../shared/errors.ts';
+import '../../shared/rights/no-gets.ts';
 import '../../shared/rights/no-updates.ts';
 import {
   type CancellationCode,

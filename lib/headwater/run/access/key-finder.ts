@@ -2,7 +2,7 @@ import { containerDatabase } from '../../data/store/container-database.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import { isCallerOwner } from '../../shared/owner.ts';
 import type { CredentialCheck, Principal, RefusedCredential } from '../http/steps/authorize.ts';
-import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './api-keys.ts';
+import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './stored-keys.ts';
 
 /** In milliseconds: how long a revoked key stays valid in this container. The documented limit is 60 s. */
 const rememberedMs = 30_000;

@@ -1,8 +1,11 @@
 /** A whole list operation: the page that a request asks for, and links to the other pages. */
 
-import { type Documents, listDocuments } from '../../data/documents.ts';
-import type { Sort } from '../../data/search/list/document-list.ts';
+import { type Documents, listAllOwners, listDocuments } from '../../data/documents.ts';
+import type { AllOwnersInvocation, OwnedDocument } from '../../data/search/all-owners/list-all-owners.ts';
+import type { DocumentType } from '../../data/search/document-type.ts';
+import type { DocumentPage, Sort } from '../../data/search/list/document-list.ts';
 import { maxDepth } from '../../data/search/list/list-cursor.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { DocumentPath } from '../../shared/query/fields.ts';
 import type { Filter } from '../../shared/query/syntax-tree.ts';
 import type { OperationContext } from '../http/operation-context.ts';
@@ -47,11 +50,38 @@ export async function listPage<Document>(
   input: ListInput<Document>,
   context: ListRequestContext<Document>,
 ): Promise<ListPage<Document>> {
-  const { size, from, after, query, sort, track_total } = input;
-  const asked = { from, after, query, sort, track_total, filters: context.filters };
-  const present = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  const page = await listDocuments(documents, { size, ...present });
-  const { total, hits } = page;
+  const { filters = [] } = context;
+  return linked(await listDocuments(documents, { ...requestOf(input), filters }), input, context);
+}
+
+/** The parameters of a list of all owners, which has no other order than the newest first. */
+export type AllOwnersInput = Omit<ListInput<never>, 'sort'>;
+
+/**
+ * As `listPage`, of the documents of all owners: for an operation of admins. Each hit says whose it is.
+ *
+ * @throws ServiceError forbidden unless the caller has the scope `admin`, and what `listPage` throws.
+ * @example
+ *   export const handle: Handle = (input, _body, context) => listPageOfAllOwners(orderType, input, context);
+ */
+export async function listPageOfAllOwners<Document>(
+  type: DocumentType<Document>,
+  input: AllOwnersInput,
+  context: AllOwnersInvocation & Pick<OperationContext, 'query' | 'response'>,
+): Promise<ListPage<OwnedDocument<Document>>> {
+  return linked(await listAllOwners(type, context, requestOf(input)), input, context);
+}
+
+/** The input of an operation may have other parameters, too. */
+function requestOf<Document>({ size, from, after, query, sort, track_total }: ListInput<Document>) {
+  return { size, ...omitUndefined({ from, after, query, sort, track_total }) };
+}
+
+function linked<Hit>(
+  { total, hits, ...page }: DocumentPage<Hit>,
+  { from, size }: Pick<ListInput<never>, 'from' | 'size'>,
+  context: Pick<OperationContext, 'query' | 'response'>,
+): ListPage<Hit> {
   const next = page.after === undefined ? {} : { after: page.after };
   if (from !== undefined)
     context.response.pages = pageLinks({ from, size, total, ...next, maxDepth }, context);

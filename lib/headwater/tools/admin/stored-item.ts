@@ -22,14 +22,15 @@ import type { ShardTable } from '../../data/search/index/shards.ts';
 import { allOwnersTerm, isOfAllOwners, kindOfSort } from '../../data/search/index/terms.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
-import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
-import { isCountOfKeys, parseKey } from '../../run/access/api-keys.ts';
+import { isCountOfKeys } from '../../run/access/api-keys.ts';
+import { parseKey } from '../../run/access/stored-keys.ts';
 import { membersOf } from '../../shared/json/is-object.ts';
 import { checkOwner } from '../../shared/owner.ts';
 import { sortedFields } from '../../shared/query/sort-keys.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
+import { settingsPartition } from '../../shared/rights/settings-rights.ts';
 import { unitsPartition } from '../../shared/rights/unit-rights.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */

@@ -1,7 +1,8 @@
 /** `npx headwater keys create|list|revoke`: the keys of a service. */
 
 import { accessTable, type TableAccess } from '../../data/store/table-access.ts';
-import { createKey, type KeyRecord, listKeys, revokeKey } from '../../run/access/api-keys.ts';
+import { createKey, listKeys, revokeKey } from '../../run/access/api-keys.ts';
+import type { KeyRecord } from '../../run/access/stored-keys.ts';
 import { mayBeOfToken } from '../../run/access/token-owner.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';

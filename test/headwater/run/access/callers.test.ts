@@ -182,6 +182,27 @@ test('an admin acts for a tenant whom X-Owner names; another caller names nobody
   });
 });
 
+test('the list of all owners links to its pages, as other lists do', { tags: ['access'] }, async () => {
+  const said = { scopes: ['note:read', 'order:write', 'admin'], claims: { email } };
+  const users = ['acme', 'globex'].map((tenant) => service.asUser({ subject: tenant, tenant, ...said }));
+  const admin = service.asUser({ subject: 'root', ...said });
+  const headers = { 'content-type': 'application/json' };
+  for (const user of [...users, ...users])
+    await user.fetch('/v1/order', { method: 'POST', headers, body: '{"title":"linked"}' });
+  const pages: number[] = [];
+  const ids = new Set<string>();
+  let path: string | undefined = '/v1/all/order?query=title:linked&size=3';
+  while (path !== undefined) {
+    const response = await admin.fetch(path);
+    expect(response.status).toBe(200);
+    const { hits } = Object(await response.json());
+    pages.push(hits.length);
+    for (const { document } of hits) ids.add(document._id);
+    [, path] = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  }
+  expect([pages, ids.size]).toEqual([[3, 1], 4]);
+});
+
 test('where nobody needs a credential, callers have the examples, and X-Owner names owner and tenant', {
   tags: ['access'],
 }, async () => {

@@ -1,6 +1,6 @@
 /** A project with a document type of each kind of ownership: notes of callers, orders of tenants, and products that all share. */
 
-import { listing, makeProject } from '../../../support/project.ts';
+import { listing, makeProject, type ProjectFiles } from '../../../support/project.ts';
 
 export const kinds = ['note', 'order', 'product'] as const;
 export type Kind = (typeof kinds)[number];
@@ -154,8 +154,8 @@ export const ${kind}s = documentsOf(${kind}Type);
       ? {}
       : handler(
           'listAll',
-          'listAllOwners',
-          `({ size = 10, ...request }, _body, context) => listAllOwners(${kind}Type, context, { from: 0, size, ...request })`,
+          'listPageOfAllOwners',
+          `({ size = 10, ...request }, _body, context) => listPageOfAllOwners(${kind}Type, { size, ...request }, context)`,
         )),
   };
 }
@@ -189,8 +189,8 @@ export const claims = {
   groups: { type: 'array', items: { type: 'string' } },
 };
 
-export function makeTenantProject(): Promise<string> {
-  return makeProject({
+export function tenantFiles(): ProjectFiles {
+  return {
     'descriptors/api-docs.json': {
       ...listing,
       authorizations: {
@@ -211,13 +211,6 @@ export function makeTenantProject(): Promise<string> {
         operations: [{ httpMethod: 'GET', nickname, responseClass: 'any', parameters: [], ...access }],
       })),
     },
-    'serverless.yml': `service: tenants
-provider:
-  name: aws
-  httpApi: { cors: '\${file(./.generated/cors.json)}' }
-resources:
-  Resources: { Table: { Properties: { StreamSpecification: { StreamViewType: KEYS_ONLY } } } }
-`,
     ...Object.assign({}, ...kinds.map(sourcesOf)),
     'handlers/me/required.ts': told('required'),
     'handlers/me/optional.ts': told('optional'),
@@ -230,5 +223,18 @@ import { notes } from '../../types/note.ts';
 
 export const handle: Handle = (_input, _body, context) => listDocuments(notes(context), { from: 0, size: 1 });
 `,
+  };
+}
+
+export function makeTenantProject(): Promise<string> {
+  return makeProject({
+    'serverless.yml': `service: tenants
+provider:
+  name: aws
+  httpApi: { cors: '\${file(./.generated/cors.json)}' }
+resources:
+  Resources: { Table: { Properties: { StreamSpecification: { StreamViewType: KEYS_ONLY } } } }
+`,
+    ...tenantFiles(),
   });
 }

@@ -61,10 +61,11 @@ function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Ma
 function tableErrorsAlarm({ roles, tableName }: WatchedService): MadeResources {
   const actions = [
     ...new Set(
-      roles.flatMap(({ actions: own, keyActions, unitActions = [] }) => [
+      roles.flatMap(({ actions: own, keyActions, unitActions = [], settingsActions = [] }) => [
         ...own,
         ...keyActions,
         ...unitActions,
+        ...settingsActions,
       ]),
     ),
   ];

@@ -6,8 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { keyRightsFile } from '../../../shared/rights/key-rights.ts';
+import { noGetsFile } from '../../../shared/rights/no-gets.ts';
 import { noUpdatesFile } from '../../../shared/rights/no-updates.ts';
 import { serviceTableFile } from '../../../shared/rights/service-table.ts';
+import { settingsRightsFile } from '../../../shared/rights/settings-rights.ts';
 import { unitRightsFile } from '../../../shared/rights/unit-rights.ts';
 import type { Bundles } from '../../bundle/bundle.ts';
 
@@ -17,6 +19,8 @@ type Metafile = Bundles['metafile'];
 export interface MarkedModules {
   readonly keys: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
+  readonly settings: ReadonlySet<string>;
+  readonly noGets: ReadonlySet<string>;
   readonly noUpdates: ReadonlySet<string>;
   readonly serviceTable: ReadonlySet<string>;
   /** The markers of another version of the framework: their importers would lose their rights. */
@@ -39,6 +43,8 @@ export function markedModules({ inputs }: Metafile, projectFolder: string): Mark
   return {
     keys: importersOf(keyRightsFile()),
     units: importersOf(unitRightsFile()),
+    settings: importersOf(settingsRightsFile()),
+    noGets: importersOf(noGetsFile()),
     noUpdates: importersOf(noUpdatesFile()),
     serviceTable: importersOf(serviceTableFile()),
     foreign,

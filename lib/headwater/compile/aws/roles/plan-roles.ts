@@ -10,6 +10,7 @@ import type { AwsResource, AwsUse } from '../../../shared/plan/aws-resources.ts'
 import type { FunctionKind, FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { keyActions as actionsOnKeys } from '../../../shared/rights/key-rights.ts';
+import { settingsActions as actionsOnSettings } from '../../../shared/rights/settings-rights.ts';
 import { unitActions as actionsOnUnits } from '../../../shared/rights/unit-rights.ts';
 import type { Bundles } from '../../bundle/bundle.ts';
 import { bundleIdsOf, handlerFileOf } from '../../bundle/function-parts.ts';
@@ -31,6 +32,8 @@ export interface Role {
   readonly keyActions: readonly string[];
   /** The actions on the items that count the units of owners. */
   readonly unitActions?: readonly string[];
+  /** The actions on the settings that the table remembers. */
+  readonly settingsActions?: readonly string[];
   /** Actions on a trigger and on the dead letters: with their prefix. */
   readonly otherActions?: readonly string[];
   /** Actions on what `when` names: with their prefix. */
@@ -115,6 +118,7 @@ export function planRoles(
       actions = [],
       keyActions = [],
       unitActions = [],
+      settingsActions = [],
       otherActions = [],
       serviceActions = [],
       plan = undefined,
@@ -122,6 +126,7 @@ export function planRoles(
     const ids = group.map(({ plan }) => plan.id).toSorted();
     const others = {
       ...(unitActions.length > 0 ? { unitActions } : {}),
+      ...(settingsActions.length > 0 ? { settingsActions } : {}),
       ...(otherActions.length > 0 ? { otherActions } : {}),
       ...(serviceActions.length > 0 ? { serviceActions } : {}),
       ...omitUndefined({ when: plan?.when, uses: plan?.uses }),
@@ -157,6 +162,7 @@ export interface Rights {
   readonly actions: readonly string[];
   readonly keyActions: readonly string[];
   readonly unitActions: readonly string[];
+  readonly settingsActions: readonly string[];
   readonly otherActions: readonly string[];
   readonly serviceActions: readonly string[];
   readonly usesServiceTable: boolean;
@@ -183,8 +189,11 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile, marked: MarkedModules)
   const sent = (actions: readonly string[], by: ReadonlySet<string>) =>
     paths.some((path) => by.has(path)) ? actions.filter((name) => commands.includes(name)) : [];
   const entries = ids.flatMap((id) => outputOf(metafile, id)?.entryPoint ?? []);
-  const isLimited = updatesOnlyKeysAndUnits({ paths, entries, inputs: metafile.inputs, marked });
-  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isLimited);
+  const contents = { paths, entries, inputs: metafile.inputs, marked };
+  const updatesFew = sendsOnlyForMarked(contents, marked.noUpdates);
+  const getsFew = sendsOnlyForMarked(contents, marked.noGets);
+  const limited = [...(updatesFew ? ['UpdateItem'] : []), ...(getsFew ? ['GetItem'] : [])];
+  const onItems = commands.filter((command) => !limited.includes(command));
   const usesServiceTable =
     !(plan.uses ?? []).some(isOfTable) || paths.some((path) => marked.serviceTable.has(path));
   return {
@@ -193,7 +202,8 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile, marked: MarkedModules)
     clients,
     usesServiceTable,
     keyActions: sent(actionsOnKeys, marked.keys),
-    unitActions: isLimited && usesServiceTable ? sent(actionsOnUnits, marked.units) : [],
+    unitActions: updatesFew && usesServiceTable ? sent(actionsOnUnits, marked.units) : [],
+    settingsActions: getsFew && usesServiceTable ? sent(actionsOnSettings, marked.settings) : [],
     otherActions: actionsOfKind[plan.kind] ?? [],
     serviceActions: plan.when === undefined ? [] : distinct(paths.flatMap(serviceActionIn)),
     actions: usesServiceTable ? distinct(onItems.flatMap((name) => actionsFor(name) ?? [])) : [],
@@ -253,24 +263,29 @@ interface Contained {
 }
 
 /**
- * Whether all that sends UpdateItem has the rights of keys or units. A module that imports the SDK may send it, unless it is
- * marked; it does so for the modules that import it.
+ * Whether all that sends a command has the rights of keys, of units or of settings. A module that imports the SDK may send it, unless
+ * it is marked; it does so for the modules that import it.
+ *
+ * @param others The modules that are marked: they do not send the command.
  */
-function updatesOnlyKeysAndUnits({ paths, entries, inputs, marked }: Contained): boolean {
-  const kept = new Set([...paths, ...marked.noUpdates]);
+function sendsOnlyForMarked(
+  { paths, entries, inputs, marked }: Contained,
+  others: MarkedModules['noUpdates'],
+): boolean {
+  const kept = new Set([...paths, ...others]);
   const targetsOf = (path: string) => (inputs[path]?.imports ?? []).map((target) => target.path);
   // A module that only passes the SDK on has no byte in the bundle: who imports it uses the SDK.
   const passedOn = (path: string) => (kept.has(path) || sdkModule.test(path) ? [] : targetsOf(path));
   const usesSdk = (path: string) =>
     [...reachable(targetsOf(path), passedOn)].some((target) => dynamodbModule.test(target));
-  const senders = paths.filter(
-    (path) => !sdkModule.test(path) && !marked.noUpdates.has(path) && usesSdk(path),
-  );
-  const isMarked = (path: string) => marked.keys.has(path) || marked.units.has(path);
-  return senders.every((sender) => {
+  const senders = paths.filter((path) => !sdkModule.test(path) && !others.has(path) && usesSdk(path));
+  const isMarked = (path: string) =>
+    [marked.keys, marked.units, marked.settings].some((modules) => modules.has(path));
+  const isLimited = (sender: string) => {
     const importers = paths.filter((path) => targetsOf(path).includes(sender));
     return !entries.includes(sender) && importers.length > 0 && importers.every(isMarked);
-  });
+  };
+  return senders.length > 0 && senders.every(isLimited);
 }
 
 function actionsFor(command: string): readonly string[] | undefined {

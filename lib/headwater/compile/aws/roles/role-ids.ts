@@ -8,12 +8,12 @@ import type { Rights } from './plan-roles.ts';
 
 type AllowedActions = Pick<
   Rights,
-  'actions' | 'keyActions' | 'unitActions' | 'otherActions' | 'serviceActions'
+  'actions' | 'keyActions' | 'unitActions' | 'settingsActions' | 'otherActions' | 'serviceActions'
 >;
 
 /** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], … }) // 'RoleQueryKeyGetItem' */
 export function roleId(
-  { actions, keyActions, unitActions, otherActions, serviceActions }: AllowedActions,
+  { actions, keyActions, unitActions, settingsActions, otherActions, serviceActions }: AllowedActions,
   { when = '', uses = [] }: Pick<FunctionPlan, 'when' | 'uses'>,
 ): string {
   const others = [...otherActions, ...serviceActions].map((action) => action.replace(/^.*:/, ''));
@@ -21,6 +21,7 @@ export function roleId(
     ...actions,
     ...keyActions.map((action) => `Key${action}`),
     ...unitActions.map((action) => `Units${action}`),
+    ...settingsActions.map((action) => `Settings${action}`),
     ...others,
     when.replaceAll('_', ''),
     ...uses.map(useName),

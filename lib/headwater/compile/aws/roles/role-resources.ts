@@ -3,6 +3,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { attributesOfKeyUse, keyPartition } from '../../../shared/rights/key-rights.ts';
+import { settingsPartition } from '../../../shared/rights/settings-rights.ts';
 import { unitsPartition } from '../../../shared/rights/unit-rights.ts';
 import { deadLettersArn, tableStreamArn } from '../functions/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
@@ -122,7 +123,7 @@ function roleResource(
 
 /** The statements of the policy: the logs of these functions, the table, and the additions in serverless.yml. */
 function roleStatementsOf(
-  { actions, keyActions, unitActions = [] }: Role,
+  { actions, keyActions, unitActions = [], settingsActions = [] }: Role,
   users: readonly NamedFunction[],
   settings: RoleSettings,
 ): readonly Members[] {
@@ -145,6 +146,7 @@ function roleStatementsOf(
     ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
     ...inPartition(keyActions, keyPartition),
     ...inPartition(unitActions, unitsPartition),
+    ...inPartition(settingsActions, settingsPartition),
     ...(tableName(settings) === undefined ? [] : keyGuards(ofDynamodb(keyActions), table)),
     ...(Array.isArray(statements) ? (statements as Members[]) : []),
     ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
