@@ -100,7 +100,7 @@ function readName(value: unknown): string {
   throw new Error('"scopeClaim" is not the name of a claim.');
 }
 
-/** Who runs the issuer of one customer could otherwise become an admin of all. */
+/** Without the list, a customer who runs an issuer could become an admin of all. */
 function readClaims(value: unknown, scopes: unknown): NonNullable<Issuer['claims']> {
   const claims = requireObject(value, '"claims"');
   if (scopes !== undefined) return claims;

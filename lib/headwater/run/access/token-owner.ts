@@ -11,7 +11,7 @@ export function ownerOf(issuer: string, subject: string): string {
   return hash.slice(0, 16);
 }
 
-/** Whether a token can have the owner. Whoever chooses the name of a tenant can choose the hash of somebody else. */
+/** Whether a token can have the owner. A customer who chooses the name of a tenant can choose the hash of another user. */
 export function mayBeOfToken(owner: string): boolean {
   return /^[A-Za-z0-9_-]{16}$/.test(owner);
 }

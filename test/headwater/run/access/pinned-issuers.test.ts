@@ -1,4 +1,4 @@
-/** Who runs the issuer of one customer signs any token: whatever it says, it reaches the data of this customer alone. */
+/** A customer who runs an issuer can sign any token: whatever it says, it reaches the data of this customer alone. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
