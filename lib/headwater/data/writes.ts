@@ -72,7 +72,7 @@ export function creationOf<Document extends ManagedMembers>(
   content: ContentOf<Document>,
   { reservedId, claim, besideOf }: Creation = {},
 ): DocumentWrite<Document> {
-  const { index, table, newId } = documents;
+  const { index, table, newId, now } = documents;
   const idOf = ({ idOf: reserved, place }: WriteAttempt) =>
     claim?.reservedId ?? reservedId ?? reserved?.(place);
   return {
@@ -82,7 +82,7 @@ export function creationOf<Document extends ManagedMembers>(
     prepare: async (attempt) => {
       const reserved = idOf(attempt);
       const id = reserved ?? newId();
-      const document = assembleDocument(index, firstMembers(id), content);
+      const document = assembleDocument(index, firstMembers(id, index.isNamed && now()), content);
       const written = withUnits(index, { id, revision: 1, document, others: {} });
       const refusal = async () => {
         const isRepeated = reserved !== undefined && !attempt.isBeside;

@@ -29,10 +29,11 @@ const item = {
   ...{ pk: `source/${id}`, sk: 'document' },
   stored: { layout: 1, schema: 1, version: 2, units: 1 },
 };
-const replaces = (revision: number) => ({
-  ConditionExpression: '#revision = :revision',
-  ExpressionAttributeNames: { '#revision': 'revision' },
-  ExpressionAttributeValues: { ':revision': revision },
+/** @param isWhole Whether the time of the change counts, too: a named document begins at revision 1 in each of its lives. */
+const replaces = (revision: number, isWhole = false) => ({
+  ConditionExpression: `#revision = :revision${isWhole ? ' AND #updated = :updated' : ''}`,
+  ExpressionAttributeNames: { '#revision': 'revision', ...(isWhole ? { '#updated': 'updated' } : {}) },
+  ExpressionAttributeValues: { ':revision': revision, ...(isWhole ? { ':updated': document.updated } : {}) },
 });
 
 const key = { pk: item.pk, sk: item.sk };
@@ -43,8 +44,12 @@ const isAbsent = {
 
 const changes: readonly [name: string, given: unknown, want: unknown][] = [
   ['a new document', putNewDocument(openSources, stored), { Put: { Item: item, ...isAbsent } }],
-  ['a replaced document', replaceDocument(openSources, stored), { Put: { Item: item, ...replaces(1) } }],
-  ['a removed document', deleteDocument(openSources, stored), { Delete: { Key: key, ...replaces(2) } }],
+  [
+    'a replaced document',
+    replaceDocument(openSources, stored, { ...stored, revision: 3 }),
+    { Put: { Item: { ...item, revision: 3 }, ...replaces(2, true) } },
+  ],
+  ['a removed document', deleteDocument(openSources, stored), { Delete: { Key: key, ...replaces(2, true) } }],
   [
     'nothing, while a document has a revision',
     checkRevision(openSources, id, 2),
@@ -74,7 +79,7 @@ test('attributes that later code has written stay when this code replaces the do
   expect(read).toMatchObject({ document, others: { color: 'red' } });
   expect(read?.document).not.toHaveProperty('color');
   const others = read?.others ?? {};
-  expect(replaceDocument(openSources, { ...stored, others }).Put?.Item).toMatchObject({
+  expect(replaceDocument(openSources, stored, { ...stored, others }).Put?.Item).toMatchObject({
     color: 'red',
     tags: ['web', 'front end'],
   });

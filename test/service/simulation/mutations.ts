@@ -27,7 +27,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a change does not require the revision that it has read',
     file: `${documents}/document-items.ts`,
-    find: 'documentItem(index, written), ...hasRevision(written.revision - 1)',
+    find: 'documentItem(index, written), ...isUnchanged(current)',
     replace: 'documentItem(index, written), ...isPresent',
     runs: 50,
   },

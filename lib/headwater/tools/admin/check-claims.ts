@@ -5,7 +5,7 @@
  * documents with one value are shown, and stay as they are.
  */
 
-import { checkRevision } from '../../data/search/documents/document-items.ts';
+import { checkUnchanged } from '../../data/search/documents/document-items.ts';
 import {
   deleteClaim,
   isUnique,
@@ -17,7 +17,7 @@ import {
 import type { Item } from '../../data/store/table-access.ts';
 import { getItems } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
-import { addWrong, type CheckItems, type DocumentItem, readDocument } from './check-context.ts';
+import { addWrong, type CheckItems, type DocumentItem, isSameState, readDocument } from './check-context.ts';
 import { type DocumentSpace, type DocumentState, keyText, type StoredItem } from './stored-item.ts';
 
 export type ClaimItem = Extract<StoredItem, { kind: 'unique' }>;
@@ -65,7 +65,7 @@ async function checkMissing(context: CheckItems, needed: Needed, isFirst = true)
   const other = holder && (await readHolder(context, space, holder));
   if (other === 'unknown') return;
   const after = await readDocument(context, space, id);
-  if (typeof after !== 'object' || after.revision !== before.revision) return;
+  if (after === 'unknown' || !isSameState(before, after)) return;
   const isClaimed = holder && other && hasKey({ ...space, owner: holder.owner }, other, rule, key);
   const rival = isClaimed ? holder.id : noteUnclaimed(context, key, id);
   if (rival !== undefined) {
@@ -75,7 +75,7 @@ async function checkMissing(context: CheckItems, needed: Needed, isFirst = true)
   }
   const repair = async () => {
     const own = { owner: space.owner, id };
-    const isUnchanged = checkRevision(space, id, before.revision);
+    const isUnchanged = checkUnchanged(space, id, before);
     const changes = [isUnchanged, ...checkHolder(space, holder, other), putClaim(key, own, holder ?? own)];
     return (await transact(table, changes)).length === 0;
   };
@@ -111,7 +111,7 @@ export async function checkClaim(
   const claim = await readClaim(table, key);
   if (claim?.id !== holder.id || claim.owner !== holder.owner) return 2;
   const after = await readDocument(context, space, holder.id);
-  if (after === 'unknown' || after?.revision !== stored?.revision) return 3;
+  if (after === 'unknown' || !isSameState(stored, after)) return 3;
   const repair = async () => {
     const changes = [...checkHolder(space, holder, stored), deleteClaim(key, holder)];
     return (await transact(table, changes)).length === 0;
@@ -143,5 +143,5 @@ function checkHolder(
   stored: DocumentState | undefined,
 ) {
   if (!holder) return [];
-  return [checkRevision({ name: space.name, owner: holder.owner }, holder.id, stored?.revision)];
+  return [checkUnchanged({ name: space.name, owner: holder.owner }, holder.id, stored)];
 }

@@ -4,6 +4,7 @@ import { documentKey } from '../../data/search/documents/document-items.ts';
 import type { TableAccess } from '../../data/store/table-access.ts';
 import { getItem } from '../../data/store/table-reads.ts';
 import type { CheckAccess, StoredTypes, WrongItem } from '../../data/stored-types.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import { addFinding, type TableReport } from './report.ts';
 import {
@@ -47,6 +48,12 @@ export async function readDocument(
   const read = item && reader.read(item);
   if (!read) return undefined;
   return read.kind === 'document' ? read.stored : 'unknown';
+}
+
+/** Whether nobody has written the document between two reads, nor removed it. */
+export function isSameState(one: DocumentState | undefined, other: DocumentState | undefined): boolean {
+  const [before, after] = [membersOf(one?.document), membersOf(other?.document)];
+  return one?.revision === other?.revision && before['updated'] === after['updated'];
 }
 
 /** What the checks of a service's own items get. */

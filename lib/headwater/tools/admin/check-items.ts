@@ -13,7 +13,14 @@ import type { Item } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
 import type { RequiredItem } from '../../data/stored-types.ts';
 import { checkClaim, checkClaimed } from './check-claims.ts';
-import { accessOf, addWrong, type CheckItems, type DocumentItem, readDocument } from './check-context.ts';
+import {
+  accessOf,
+  addWrong,
+  type CheckItems,
+  type DocumentItem,
+  isSameState,
+  readDocument,
+} from './check-context.ts';
 import { checkHeld, checkHolds, checkNote } from './check-holds.ts';
 import { checkCountOfKeys, checkResponse } from './check-others.ts';
 import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
@@ -124,7 +131,7 @@ async function checkMissing(context: CheckItems, space: DocumentSpace, posting: 
   if (isTrue(item, space, before)) return;
   const after = await readDocument(context, space, id);
   const { revision, units } = before;
-  if (after === 'unknown' || after?.revision !== revision || after.units !== units) return;
+  if (after === 'unknown' || !isSameState(before, after) || after?.units !== units) return;
   if (isRepairing && !(await putMissingPosting({ index: space, table }, term, before))) return;
   const wrong = item
     ? ({ kind: 'malformed', reason: `it does not say the ${units} read units of ${id}` } as const)
@@ -177,13 +184,11 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
   const revision = stored?.revision;
   // Or another write has put it.
   const after = await readDocument(context, space, id);
-  if (after === 'unknown' || after?.revision !== revision) return;
+  if (after === 'unknown' || !isSameState(stored, after)) return;
   // Without its document, it may be the only trace of it.
   const isSafe = stored !== undefined || !(await isListed(context, space, id));
   const isRepaired =
-    isRepairing &&
-    isSafe &&
-    (await deleteSuperfluousPosting({ index: space, table }, { id, term, revision }));
+    isRepairing && isSafe && (await deleteSuperfluousPosting({ index: space, table }, { id, term, stored }));
   if (isRepairing && isSafe && !isRepaired) return;
   const reason = stored ? `revision ${revision} of ${id} does not need it` : `there is no ${id}`;
   addFinding(report, { kind: 'superfluous', key: keyText(Key), reason, isRepaired });
@@ -257,7 +262,7 @@ async function checkRequired(
     if (await getItem(table, { Key, ConsistentRead: true })) continue;
     // A write may have removed both meanwhile.
     const after = await readDocument(context, space, name.id);
-    if (after === 'unknown' || after?.revision !== stored.revision) continue;
+    if (after === 'unknown' || !isSameState(stored, after)) continue;
     const isRepaired = isRepairing && (await required.put(accessOf(context), name));
     const reason = `the ${name.type} ${name.id} needs it`;
     addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired });

@@ -64,9 +64,16 @@ export const shopMutations: readonly Mutation[] = [
   {
     name: 'a write of several documents does not start over when one has changed',
     file: `${documents}/document-items.ts`,
-    find: 'documentItem(index, written), ...hasRevision(written.revision - 1)',
+    find: 'documentItem(index, written), ...isUnchanged(current)',
     replace: 'documentItem(index, written), ...isPresent',
     runs: 500,
+  },
+  {
+    name: 'a change of a removed customer is made on the next one with its id',
+    file: `${documents}/document-items.ts`,
+    find: 'AND #updated = :updated`',
+    replace: 'AND #updated >= :updated`',
+    runs: 2_000,
   },
   {
     name: 'a repeated request makes its order again',

@@ -5,7 +5,7 @@
  * - Each customer with an address has the claim of it, and nobody else has one.
  * - An order has its customer and its products. A customer has the count of its orders that are not archived.
  * - The stock of a product, and all that its orders have taken, are what it began with; no stock is below 0.
- * - A customer has spent the total of its orders.
+ * - A customer has spent the total of its orders, but for those that a removed customer of its id has left.
  * - A change that was acknowledged was made once, one that was refused was not, and any other at most once.
  */
 
@@ -30,6 +30,8 @@ export class ShopOracle {
   /** How often each change was made, by the number that it writes. */
   readonly #timesMade = new Map<number, number>();
   readonly #ended = new Map<number, Ended>();
+  /** The total of the orders that each customer had when it was created. */
+  readonly #leftTotals = new Map<string, number>();
 
   readonly onCommit = (writes: readonly Write[]): void => {
     for (const { key, after } of writes) {
@@ -94,8 +96,14 @@ export class ShopOracle {
       const placed = its.filter(({ state }) => state === 'placed').length;
       this.expect((counts.get(id) ?? 0) === placed, () => `${id} has ${counts.get(id)} of ${placed} orders`);
       const total = its.reduce((sum, order) => sum + Number(order['total']), 0);
-      this.expect(spent === total, () => `${id} has spent ${spent}, and its orders make ${total}`);
+      const left = this.#leftTotals.get(id) ?? total;
+      this.#leftTotals.set(id, left);
+      this.expect(
+        spent === total - left,
+        () => `${id} has spent ${spent}, and its orders make ${total - left}`,
+      );
     }
+    for (const id of this.#leftTotals.keys()) if (!customers.has(id)) this.#leftTotals.delete(id);
     for (const [id, { stock }] of this.#all('product')) {
       const lines = orders.flatMap(({ items }) => items as Line[]).filter(({ product }) => product === id);
       const taken = lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -9,8 +9,10 @@ import {
   changeOf,
   createDocument,
   creationOf,
+  putDocument,
   removeDocument,
 } from '../../../../lib/headwater/data/writes.ts';
+import { ServiceError } from '../../../../lib/headwater/shared/errors.ts';
 import { newProgress, verifyTable } from '../../../../lib/headwater/tools/admin/verify-table.ts';
 import { customerType, orderType, outOfStock, productType } from '../../../support/shop-types.ts';
 
@@ -28,7 +30,9 @@ export const product = {
   orderType,
   outOfStock,
   productType,
+  putDocument,
   removeDocument,
+  ServiceError,
   verifyTable,
   writeTogether,
 };

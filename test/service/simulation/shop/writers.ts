@@ -29,7 +29,8 @@ export async function writeOnce(counter: Counter, shop: Shop): Promise<void> {
   const kind = chance.number();
   if (counter.customers.length === 0 || kind < 0.15) return createCustomer(counter, shop);
   if (kind < 0.3) return changeCustomer(counter, shop);
-  if (kind < 0.4) return removeCustomer(counter, shop);
+  if (kind < 0.37) return removeCustomer(counter, shop);
+  if (kind < 0.4) return renewCustomer(counter, shop);
   if (kind < 0.5) return swapAddresses(counter, shop);
   if (counter.orders.length === 0 || kind < 0.75) return placeOrder(counter, shop);
   if (kind < 0.85) return archiveOrder(counter, shop);
@@ -65,6 +66,18 @@ function removeCustomer(counter: Counter, { subject, customers }: Shop): Promise
   const id = counter.chance.pick(counter.customers);
   // An archived order keeps no customer, and a customer has spent what its orders make.
   return attempt(counter, async () => subject.removeDocument(customers, id), { isNumbered: false });
+}
+
+/** Creates a removed customer again, under its id. */
+function renewCustomer(counter: Counter, { subject, customers }: Shop): Promise<void> {
+  const { chance } = counter;
+  const id = chance.pick(counter.customers);
+  const check = (current: Customer | undefined) => {
+    if (current) throw new subject.ServiceError('state_conflict', 'The customer is there.');
+  };
+  return attempt(counter, (change) =>
+    subject.putDocument(customers, id, { content: customerOf(chance, change), check }),
+  );
 }
 
 /** Two customers exchange their addresses in one write. */

@@ -37,7 +37,13 @@ export interface StoredDocument<Document> {
   readonly others: Item;
 }
 
-type PostedDocument = Pick<StoredDocument<never>, 'id' | 'revision' | 'units'>;
+/**
+ * A state of a document: its revision, and in `updated` the time of the change. The revision alone is not enough: a document whose id
+ * somebody names may be removed and created again, and then begins at revision 1 again.
+ */
+export type StoredState = Pick<StoredDocument<unknown>, 'revision' | 'document'>;
+
+type PostedDocument = StoredState & Pick<StoredDocument<never>, 'id' | 'units'>;
 
 type UnsizedWrite<Document> = Omit<StoredDocument<Document>, 'version' | 'units'>;
 
@@ -82,21 +88,25 @@ export function putNewDocument<Document>(index: StorageLayout, written: StoredWr
   return { Put: { Item: documentItem(index, written), ...isNew } };
 }
 
-/** Replaces the previous revision. */
-export function replaceDocument<Document>(index: StorageLayout, written: StoredWrite<Document>): ItemChange {
-  return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision - 1) } };
+/** Replaces the state that was read. */
+export function replaceDocument<Document>(
+  index: StorageLayout,
+  current: StoredState,
+  written: StoredWrite<Document>,
+): ItemChange {
+  return { Put: { Item: documentItem(index, written), ...isUnchanged(current) } };
 }
 
-/** Stores the same revision with this code's versions. */
+/** Stores the same state with this code's versions. */
 export function rewriteDocument<Document>(index: StorageLayout, written: StoredWrite<Document>): ItemChange {
-  return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision) } };
+  return { Put: { Item: documentItem(index, written), ...isUnchanged(written) } };
 }
 
 export function deleteDocument(
   index: KeyScope,
-  { id, revision }: Pick<StoredDocument<never>, 'id' | 'revision'>,
+  { id, ...current }: StoredState & Pick<StoredDocument<never>, 'id'>,
 ): ItemChange {
-  return { Delete: { Key: documentKey(index, id), ...hasRevision(revision) } };
+  return { Delete: { Key: documentKey(index, id), ...isUnchanged(current) } };
 }
 
 /** The condition that the document exists, in a write of something that needs it. */
@@ -104,15 +114,21 @@ export function checkExists(index: KeyScope, id: string): ItemChange {
   return { ConditionCheck: { Key: documentKey(index, id), ...isPresent } };
 }
 
-/** The condition that the document has this revision, or that there is none. */
+/** The condition that the document has this revision, or that there is none. If somebody names its id, use `checkUnchanged`. */
 export function checkRevision(index: KeyScope, id: string, revision: number | undefined): ItemChange {
   const condition = revision === undefined ? isNew : hasRevision(revision);
   return { ConditionCheck: { Key: documentKey(index, id), ...condition } };
 }
 
-/** The condition that the document has this revision, and that its postings say these read units: each can change without the other. */
-export function checkPosted(index: KeyScope, { id, revision, units }: PostedDocument): ItemChange {
-  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = hasRevision(revision);
+/** The condition that the document is as it was read, or that there is still none. */
+export function checkUnchanged(index: KeyScope, id: string, current: StoredState | undefined): ItemChange {
+  const condition = current === undefined ? isNew : isUnchanged(current);
+  return { ConditionCheck: { Key: documentKey(index, id), ...condition } };
+}
+
+/** The condition that the document is as it was read, and that its postings say these read units: each can change without the other. */
+export function checkPosted(index: KeyScope, { id, units, ...current }: PostedDocument): ItemChange {
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = isUnchanged(current);
   const isUnsized = units === undefined;
   return {
     ConditionCheck: {
@@ -204,6 +220,15 @@ function readMembers(
   } catch {
     return undefined;
   }
+}
+
+function isUnchanged({ revision, document }: StoredState) {
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = hasRevision(revision);
+  return {
+    ConditionExpression: `${ConditionExpression} AND #updated = :updated`,
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#updated': 'updated' },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':updated': membersOf(document)['updated'] },
+  };
 }
 
 function hasRevision(revision: number) {

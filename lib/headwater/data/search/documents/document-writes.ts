@@ -13,7 +13,7 @@ import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { postingItem, postingKey } from '../index/postings.ts';
 import {
-  checkRevision,
+  checkUnchanged,
   deleteDocument,
   getDocumentItem,
   parseDocument,
@@ -140,7 +140,10 @@ export async function replacement<Document>(
     ...beside,
   ];
   const made = (added: ReadonlySet<string>, units: number) => {
-    const own: GuardedChange = { change: replaceDocument(index, { ...next, units }), isReread: true };
+    const own: GuardedChange = {
+      change: replaceDocument(index, current, { ...next, units }),
+      isReread: true,
+    };
     return withPostings(index, { changes: [own, ...besides], id, added, removed, units });
   };
   const added = after.difference(before);
@@ -157,12 +160,13 @@ export async function replacement<Document>(
 /** Removes a document and its postings. */
 export async function removedDocument<Document>(
   context: DocumentAccess<Document>,
-  { id, revision, document }: StoredDocument<Document>,
+  current: StoredDocument<Document>,
   { attempt, beside }: Written,
 ): Promise<DocumentChanges> {
   const { index } = context;
+  const { id, document } = current;
   await noteShards(context);
-  const own: GuardedChange = { change: deleteDocument(index, { id, revision }), isReread: true };
+  const own: GuardedChange = { change: deleteDocument(index, current), isReread: true };
   const ruled = ruledChanges(index, { id, before: document, after: undefined }, attempt);
   const changes = [own, ...ruled, ...beside];
   return withPostings(index, { changes, id, units: 0, added: none, removed: termsOf(index, document) });
@@ -187,13 +191,13 @@ export async function storeAnew<Document>(
   document: StoredWrite<Document>,
 ): Promise<boolean> {
   const { index, table } = context;
-  const { id, revision, units } = document;
+  const { id, units } = document;
   await noteShards(context);
   const terms = [...termsOf(index, document.document)];
   const room = maxChanges - 1;
   for (let first = 0; ; first += room) {
     const isLast = first + room >= terms.length;
-    const change = isLast ? rewriteDocument(index, document) : checkRevision(index, id, revision);
+    const change = isLast ? rewriteDocument(index, document) : checkUnchanged(index, id, document);
     const added = new Set(terms.slice(first, first + room));
     const { changes } = withPostings(index, { changes: [{ change }], id, added, removed: none, units });
     const failed = await transact(

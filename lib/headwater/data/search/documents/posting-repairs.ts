@@ -4,14 +4,14 @@ import { isNew } from '../../store/layout.ts';
 import { transact } from '../../store/transactions.ts';
 import { postingItem, postingKey } from '../index/postings.ts';
 import { isOfAllOwners } from '../index/terms.ts';
-import { checkPosted, checkRevision, type StoredDocument } from './document-items.ts';
+import { checkPosted, checkUnchanged, type StoredDocument, type StoredState } from './document-items.ts';
 import type { DocumentAccess } from './document-writes.ts';
 
 /** @returns whether the document is still as it was read, so that the posting is put. */
 export async function putMissingPosting<Document>(
   { index, table }: DocumentAccess<Document>,
   term: string,
-  document: Pick<StoredDocument<Document>, 'id' | 'revision' | 'units'>,
+  document: StoredState & Pick<StoredDocument<Document>, 'id' | 'units'>,
 ): Promise<boolean> {
   const { id, units } = document;
   const posting = { term, id };
@@ -23,22 +23,22 @@ interface PostingRepair {
   readonly id: string;
   readonly term: string;
   /**
-   * The revision of the document, which decides what is wrong. Undefined if there is no document, nor its posting in the term of all
+   * The document, which decides what is wrong. Undefined if there is none, nor its posting in the term of all
    * documents: code that did not know the term has removed both.
    */
-  readonly revision: number | undefined;
+  readonly stored: StoredState | undefined;
 }
 
 /** @returns whether this still holds, so that the posting is deleted. */
 export async function deleteSuperfluousPosting<Document>(
   { index, table }: DocumentAccess<Document>,
-  { id, term, revision }: PostingRepair,
+  { id, term, stored }: PostingRepair,
 ): Promise<boolean> {
   const Key = postingKey(index, { term, id });
   const inAll = { Key: postingKey(index, { term: index.all, id }), ...isNew };
   const changes = [
-    checkRevision(index, id, revision),
-    ...(revision === undefined ? [{ ConditionCheck: inAll }] : []),
+    checkUnchanged(index, id, stored),
+    ...(stored === undefined ? [{ ConditionCheck: inAll }] : []),
     // In a term of all owners, the posting of another owner may have the same key.
     { Delete: { Key, ...(isOfAllOwners(term) ? saysOwner(index.owner) : {}) } },
   ];
