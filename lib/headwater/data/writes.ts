@@ -16,12 +16,12 @@ import {
 } from './search/document-type.ts';
 import {
   type AdjustmentOptions,
+  adjustDowngraded,
   adjustedNumbers,
   adjustNumbers,
   type NumberChanges,
-  withNumbers,
 } from './search/documents/adjustments.ts';
-import { presentMembers, withUnits } from './search/documents/document-items.ts';
+import { withUnits } from './search/documents/document-items.ts';
 import {
   type DocumentAccess,
   type DocumentChanges,
@@ -33,6 +33,7 @@ import {
   type WriteContext,
 } from './search/documents/document-writes.ts';
 import { requireDocument } from './search/documents/references.ts';
+import { presentMembers } from './search/documents/stored-members.ts';
 import {
   type DocumentClaim,
   type DocumentWrite,
@@ -310,27 +311,16 @@ export function adjustmentOf<Document extends ManagedMembers>(
 ): DocumentWrite<void> {
   const { index, table } = documents;
   const adjusted = adjustedNumbers(documents, changes, options);
-  const subject = `${index.name} ${id}`;
-  // What an earlier version needs may depend on the number.
-  const contentOf = (current: Document) => withNumbers(current, adjusted, subject);
-  const changed = index.downgrade && changeOf(documents, id, { contentOf });
   return {
     table,
-    subject: `the ${subject}`,
-    prepare: async (attempt) =>
-      changed
-        ? withoutResult(await changed.prepare(attempt))
-        : {
-            changes: [adjustNumbers(documents, id, adjusted)],
-            result: undefined,
-            postings: 0,
-          },
+    subject: `the ${index.name} ${id}`,
+    prepare: async () => {
+      const adjust = index.downgrade ? adjustDowngraded : adjustNumbers;
+      const change = await adjust(documents, id, adjusted);
+      return change && { changes: [change], result: undefined, postings: 0 };
+    },
     recover: async () => undefined,
   };
-}
-
-function withoutResult(prepared: Prepared<unknown> | undefined): Prepared<void> | undefined {
-  return prepared && { ...prepared, result: undefined };
 }
 
 /** Requires that a document exists, in the transaction of other writes. A type's `reference` needs none. */

@@ -19,15 +19,29 @@ export function aliasesIn(text: string): readonly string[] {
 const clausePattern =
   /^(?:(attribute_(?:not_)?exists)\((#\w+(?:\.#\w+)*)\)|(#\w+(?:\.#\w+)*) (=|<>|<=|>=|<|>) (:\w+))$/;
 
-/** @param text Clauses with AND and OR; parentheses only around clauses with AND. @param item Undefined if it does not exist. */
+/** @param text Clauses with AND and OR, and parentheses around them. @param item Undefined if it does not exist. */
 export function holds(text: string, item: Item | undefined, aliases: Aliases): boolean {
-  const parts = text.split(' OR ').map((part) => part.replace(/^\((.*)\)$/, '$1').split(' AND '));
+  const parts = splitOutside(text, ' OR ').map((part) => splitOutside(part, ' AND '));
   // Each clause is evaluated, so that a mistake in any of them is found.
   const results = parts.map((clauses) => clauses.map((clause) => clauseHolds(clause, item, aliases)));
   return results.some((clauses) => clauses.every((isTrue) => isTrue));
 }
 
+/** Splits a text where the word is in no parentheses. */
+function splitOutside(text: string, word: string): readonly string[] {
+  const parts = [''];
+  for (const piece of text.split(word)) {
+    const last = parts.at(-1) ?? '';
+    const isInside = last.split('(').length !== last.split(')').length;
+    if (isInside) parts[parts.length - 1] = `${last}${word}${piece}`;
+    else parts.push(piece);
+  }
+  return parts.slice(1);
+}
+
 function clauseHolds(clause: string, item: Item | undefined, aliases: Aliases): boolean {
+  const [, inner] = /^\((.*)\)$/.exec(clause) ?? [];
+  if (inner !== undefined) return holds(inner, item, aliases);
   const [, exists, tested = '', name = '', comparator = '', value = ''] = clausePattern.exec(clause) ?? [];
   if (exists !== undefined)
     return (valueAt(tested, item, aliases) !== undefined) === (exists === 'attribute_exists');

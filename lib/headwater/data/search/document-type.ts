@@ -3,6 +3,7 @@
 import { timeOfId } from '../../shared/id-time.ts';
 import { type Field, type FieldTable, fieldsOf, type SearchFields } from '../../shared/query/fields.ts';
 import { checkSorting } from '../../shared/query/sort-keys.ts';
+import { isId } from '../store/ids.ts';
 import type { DocumentRule } from './document-rule.ts';
 import type { DocumentVersions, VersionDeclaration } from './document-versions.ts';
 import type { OwnedBy } from './ownership.ts';
@@ -10,6 +11,9 @@ import type { OwnedBy } from './ownership.ts';
 function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
+
+/** Attributes of an item that are no members. DynamoDB deletes an item when the time in `expiresAt` is over. */
+const reserved = ['pk', 'sk', 'stored', 'expiresAt'];
 
 export interface StoredMembers {
   /** In the order in which documents have them. */
@@ -64,8 +68,13 @@ export type ContentOf<Document> = {
  * Makes the members of revision 1. The id contains the time of creation, so sorting by id sorts by `created`.
  *
  * @param time Of the creation, in milliseconds since 1970, if the id is made of a name.
+ * @throws Error if no read would accept the id.
  */
 export function firstMembers(_id: string, time = timeOfId(_id)): ManagedMembers {
+  if (!isId(_id))
+    throw new Error(
+      `No document can have the id ${JSON.stringify(_id)}: an id has 24 hexadecimal digits in lower case. Make it of a name with idOfName.`,
+    );
   const created = new Date(time).toISOString();
   return { _id, created, updated: created, revision: 1 };
 }
@@ -150,6 +159,15 @@ export function sharedDocumentType<Document extends ManagedMembers>(
   return typeOwnedBy('all', declaration);
 }
 
+/** @throws Error if a member would be lost in the item, or with it. */
+function checkNames(type: string, members: readonly string[]): void {
+  const wrong = members.find((name) => reserved.includes(name) || name.startsWith('~'));
+  if (wrong === undefined) return;
+  throw new Error(
+    `The document type ${type} has a member ${wrong}, a name that items have for something else. Give it another one than ${reserved.join(', ')}, and no ~ at its beginning.`,
+  );
+}
+
 function typeOwnedBy<Document extends ManagedMembers, By extends OwnedBy>(
   ownedBy: By,
   declaration: OwnedTypeDeclaration<Document>,
@@ -170,6 +188,7 @@ function typeOwnedBy<Document extends ManagedMembers, By extends OwnedBy>(
   checkSorting(name, searched);
   const terms = [...searched.values()].flatMap((field) => ('terms' in field ? (field.terms ?? []) : []));
   checkKeyParts(name, [name, all, ...terms]);
+  checkNames(name, memberNames(fields));
   return {
     name,
     ownedBy,

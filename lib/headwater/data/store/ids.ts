@@ -45,6 +45,10 @@ export function idOfName(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, digits);
 }
 
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text);
+}
+
 /** The first id that can be made at this time or later; undefined after the last possible time. */
 export function firstIdAt(time: number): string | undefined {
   if (time > maxSeconds * 1000 + 999) return undefined;

@@ -124,7 +124,7 @@ function withReader<Document>(name: string, field: Field<Document> | OwnMember):
   const { isList, isOptional, ...kind } = field;
   const value = (document: Document) => {
     const found = membersOf(document)[name];
-    return kind.kind === 'date' && typeof found === 'string' ? Date.parse(found) : found;
+    return kind.kind === 'date' && typeof found === 'string' ? timeOf(found) : found;
   };
   // FieldTable says that the member is what the field declares.
   if (!isList && !isOptional) return { ...kind, value } as Field<Document>;
@@ -134,6 +134,11 @@ function withReader<Document>(name: string, field: Field<Document> | OwnMember):
     return isList ? found : [found];
   };
   return { ...kind, values } as Field<Document>;
+}
+
+/** The format of a time allows a leap second, which Date.parse does not: it counts as the second before it. */
+function timeOf(text: string): number {
+  return Date.parse(text.replace(/(:\d\d):60/, '$1:59'));
 }
 
 /** The parts of a document type that reading its fields needs. */
@@ -168,6 +173,13 @@ export function isDocument<Document>(index: SearchFields<Document>, value: unkno
   } catch {
     return false;
   }
+}
+
+/** The names of the fields that cannot be read from the value. */
+export function unreadableFields<Document>(index: SearchFields<Document>, value: unknown): readonly string[] {
+  const isUnreadable = (one: readonly [string, Field<Document>]) =>
+    !isDocument({ ...index, fields: new Map([one]) }, value);
+  return [...index.fields].filter(isUnreadable).map(([name]) => name);
 }
 
 /** Whether the values are numbers, which have ranges. */

@@ -164,9 +164,20 @@ async function storeDocument(
     const read = item && reader.read(item);
     if (read?.kind === 'malformed') return { refusal: read.reason };
     if (read?.kind !== 'document' || !isOutdated(space, item ?? {})) return 'current';
-    if (await storeAnew({ index: space, table }, withUnits(space, read.stored))) return 'stored';
+    const written = writtenOf(space, read);
+    if ('refusal' in written) return written;
+    if (await storeAnew({ index: space, table }, written)) return 'stored';
   }
   return { refusal: 'others keep changing it' };
+}
+
+/** What `upgrade` and `downgrade` have made may not be fit to be stored. */
+function writtenOf(space: DocumentSpace, { stored }: DocumentItem) {
+  try {
+    return withUnits(space, stored);
+  } catch (error) {
+    return { refusal: (error as Error).message };
+  }
 }
 
 /** @throws the error if it is not about the document. */

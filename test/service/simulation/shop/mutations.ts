@@ -43,8 +43,8 @@ export const shopMutations: readonly Mutation[] = [
   {
     name: 'an adjustment has no least value',
     file: `${documents}/adjustments.ts`,
-    find: ':least${at}`, least - number] as const',
-    replace: ':least${at}`, least - 1_000] as const',
+    find: '-mostSum) - added }',
+    replace: '-mostSum) - 1_000 }',
     runs: 100,
   },
   {
@@ -57,8 +57,8 @@ export const shopMutations: readonly Mutation[] = [
   {
     name: 'a later adjustment of a document in one write is lost',
     file: `${documents}/adjustments.ts`,
-    find: 'numbers: [...adjusted.numbers, ...others]',
-    replace: 'numbers: adjusted.numbers',
+    find: '{ ...adjusted, numbers: [...adjusted.numbers, ...others] }',
+    replace: 'adjusted',
     runs: 500,
   },
   {

@@ -29,8 +29,7 @@ export async function writeOnce(counter: Counter, shop: Shop): Promise<void> {
   const kind = chance.number();
   if (counter.customers.length === 0 || kind < 0.15) return createCustomer(counter, shop);
   if (kind < 0.3) return changeCustomer(counter, shop);
-  if (kind < 0.37) return removeCustomer(counter, shop);
-  if (kind < 0.4) return renewCustomer(counter, shop);
+  if (kind < 0.4) return removeCustomer(counter, shop);
   if (kind < 0.5) return swapAddresses(counter, shop);
   if (counter.orders.length === 0 || kind < 0.75) return placeOrder(counter, shop);
   if (kind < 0.85) return archiveOrder(counter, shop);
@@ -62,16 +61,18 @@ function changeCustomer(counter: Counter, { subject, customers }: Shop): Promise
   });
 }
 
-function removeCustomer(counter: Counter, { subject, customers }: Shop): Promise<void> {
-  const id = counter.chance.pick(counter.customers);
+async function removeCustomer(counter: Counter, shop: Shop): Promise<void> {
+  const { subject, customers } = shop;
+  const { chance } = counter;
+  const id = chance.pick(counter.customers);
   // An archived order keeps no customer, and a customer has spent what its orders make.
-  return attempt(counter, async () => subject.removeDocument(customers, id), { isNumbered: false });
+  await attempt(counter, async () => subject.removeDocument(customers, id), { isNumbered: false });
+  if (chance.of(0.5)) await renewCustomer(counter, shop, id);
 }
 
 /** Creates a removed customer again, under its id. */
-function renewCustomer(counter: Counter, { subject, customers }: Shop): Promise<void> {
+function renewCustomer(counter: Counter, { subject, customers }: Shop, id: string): Promise<void> {
   const { chance } = counter;
-  const id = chance.pick(counter.customers);
   const check = (current: Customer | undefined) => {
     if (current) throw new subject.ServiceError('state_conflict', 'The customer is there.');
   };

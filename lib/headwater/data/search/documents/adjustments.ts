@@ -8,11 +8,18 @@ import { membersOf } from '../../../shared/json/is-object.ts';
 import type { Field, Sorting } from '../../../shared/query/fields.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import type { AddedNumber, GuardedChange } from '../document-rule.ts';
-import type { ContentOf, ManagedMembers } from '../document-type.ts';
+import { type ContentOf, laterMembers, type ManagedMembers } from '../document-type.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { documentKey, withUnits } from './document-items.ts';
-import { findDocument, storeAnew, type WriteContext } from './document-writes.ts';
+import {
+  checkUnchanged,
+  documentKey,
+  replaceDocument,
+  type StoredWrite,
+  withUnits,
+} from './document-items.ts';
+import { findDocument, getStored, storeAnew, type WriteContext } from './document-writes.ts';
 import { joinable } from './merge-changes.ts';
+import { checkNumbers } from './stored-members.ts';
 
 /** What is added to each number; a negative number is taken from it. An absent number is 0. */
 export type NumberChanges<Document> = {
@@ -59,8 +66,8 @@ export function adjustNumbers<Document extends ManagedMembers>(
   const refusal = async () => {
     const found = await findDocument(documents, id);
     if (!found) return new ServiceError('not_found', `There is no ${index.name} ${id}.`);
-    const low = lowNumber(numbers, found.document);
-    if (low) return tooLow(low, `${index.name} ${id}`);
+    const beyond = beyondLimits(numbers, found.document, `${index.name} ${id}`);
+    if (beyond) return beyond;
     adjusted.read.updated = Date.parse(found.document.updated);
     // Code of another version has stored it, whose members may differ.
     if (found.document.updated <= updated) await storeAnew(documents, withUnits(index, found));
@@ -73,6 +80,59 @@ export function adjustNumbers<Document extends ManagedMembers>(
     if (!others) return undefined;
     return adjustNumbers(documents, id, { ...adjusted, numbers: [...adjusted.numbers, ...others] });
   });
+}
+
+/**
+ * The same for a type with a `downgrade`: what an earlier version needs may depend on the numbers, so the document is read.
+ *
+ * @returns undefined if the write must start over.
+ */
+export async function adjustDowngraded<Document extends ManagedMembers>(
+  documents: WriteContext<Document>,
+  id: string,
+  { numbers }: Adjusted,
+): Promise<GuardedChange | undefined> {
+  const current = await getStored(documents, id);
+  const { index } = documents;
+  const { units, version } = current;
+  if (version === index.version && units !== undefined)
+    return adjustCurrent(documents, { ...current, units }, numbers);
+  await storeAnew(documents, withUnits(index, current));
+  return undefined;
+}
+
+/** The sums are made when all adjustments of the write have joined. */
+function adjustCurrent<Document extends ManagedMembers>(
+  documents: WriteContext<Document>,
+  current: StoredWrite<Document>,
+  numbers: readonly AddedNumber[],
+): GuardedChange {
+  const { index, now } = documents;
+  const { id, document, units } = current;
+  const settle = (): GuardedChange => {
+    const beyond = beyondLimits(totals(numbers), document, `${index.name} ${id}`);
+    if (beyond) throw beyond;
+    const revision = current.revision + 1;
+    const managed = laterMembers(document, { revision, now: now() });
+    const next = {
+      ...current,
+      revision,
+      document: { ...document, ...sumsOf(document, numbers), ...managed },
+    };
+    // A number takes few bytes: the postings stay true.
+    return { change: replaceDocument(index, current, { ...withUnits(index, next), units }), isReread: true };
+  };
+  return joinable(
+    { change: checkUnchanged(index, id, current), numbers, settle },
+    ({ numbers: others }) => others && adjustCurrent(documents, current, [...numbers, ...others]),
+  );
+}
+
+function sumsOf(document: unknown, numbers: readonly AddedNumber[]): object {
+  const sums = totals(numbers).map(
+    ({ member, added }) => [member, Number(membersOf(document)[member] ?? 0) + added] as const,
+  );
+  return Object.fromEntries(sums);
 }
 
 /** One for each member. */
@@ -99,17 +159,23 @@ function updateNumbers(
   { updated, version }: { readonly updated: string; readonly version: number },
 ) {
   const added = numbers.map((_, at) => `#n${at} :n${at}`);
-  const conditions = numbers.flatMap(({ least, added: number }, at) => {
-    if (least === undefined) return [];
-    const isEnough = `#n${at} >= :least${at}`;
+  const conditions = numbers.flatMap((number, at) => {
+    const { low, high } = limitsOf(number);
+    const bounds = [
+      ...(low === undefined ? [] : [`#n${at} >= :low${at}`]),
+      ...(high === undefined ? [] : [`#n${at} <= :high${at}`]),
+    ];
+    if (bounds.length === 0 || !isWithin(number, 0)) return bounds;
+    return [`(attribute_not_exists(#n${at}) OR (${bounds.join(' AND ')}))`];
+  });
+  const values = numbers.flatMap((number, at) => {
+    const { low, high } = limitsOf(number);
     return [
-      isBelow({ least, added: number }, 0) ? isEnough : `(attribute_not_exists(#n${at}) OR ${isEnough})`,
+      [`:n${at}`, exactly(number.added)] as const,
+      ...(low === undefined ? [] : [[`:low${at}`, exactly(low)] as const]),
+      ...(high === undefined ? [] : [[`:high${at}`, exactly(high)] as const]),
     ];
   });
-  const values = numbers.flatMap(({ least, added: number }, at) => [
-    [`:n${at}`, number] as const,
-    ...(least === undefined ? [] : [[`:least${at}`, least - number] as const]),
-  ]);
   return {
     UpdateExpression: `SET #updated = :updated ADD ${['#revision :one', ...added].join(', ')}`,
     ConditionExpression: ['#updated <= :updated', '#stored.#schema = :version', ...conditions].join(' AND '),
@@ -129,29 +195,46 @@ function updateNumbers(
   };
 }
 
-function isBelow({ least, added }: Pick<AddedNumber, 'least' | 'added'>, value: unknown): boolean {
-  return least !== undefined && Number(value) < least - added;
+/** Beyond a safe integer, a sum would be rounded, and no read would accept the document. */
+const mostSum = Number.MAX_SAFE_INTEGER;
+
+/** What the number must be before, so that the sum has at least the least value, and can be read. */
+function limitsOf({ added, least }: AddedNumber): { readonly low?: number; readonly high?: number } {
+  return {
+    ...(added < 0 || least !== undefined ? { low: Math.max(least ?? -mostSum, -mostSum) - added } : {}),
+    ...(added > 0 ? { high: Math.floor(mostSum - added) } : {}),
+  };
 }
 
-function tooLow({ member, least, problem = 'state_conflict' }: AddedNumber, subject: string): ServiceError {
-  return new ServiceError(problem, `The ${member} of the ${subject} would be less than ${least}.`);
+/** Exact for the client of the table, too, which refuses a number that is no safe integer. */
+function exactly(limit: number): number | bigint {
+  return Math.abs(limit) > Number.MAX_SAFE_INTEGER ? BigInt(limit) : limit;
 }
 
-/** Adds to the numbers of a document that is read. @throws ServiceError as the adjustment. */
-export function withNumbers<Document>(document: Document, { numbers }: Adjusted, subject: string): Document {
-  const low = lowNumber(totals(numbers), document);
-  if (low) throw tooLow(low, subject);
-  const sums = totals(numbers).map(
-    ({ member, added }) => [member, Number(membersOf(document)[member] ?? 0) + added] as const,
-  );
-  return { ...document, ...Object.fromEntries(sums) };
+function isWithin(number: AddedNumber, value: unknown): boolean {
+  const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = limitsOf(number);
+  return Number(value) >= low && Number(value) <= high;
 }
 
-function lowNumber(numbers: readonly AddedNumber[], document: unknown): AddedNumber | undefined {
-  return numbers.find((number) => isBelow(number, membersOf(document)[number.member] ?? 0));
+function beyondLimits(
+  numbers: readonly AddedNumber[],
+  document: unknown,
+  subject: string,
+): ServiceError | undefined {
+  const before = ({ member }: AddedNumber) => membersOf(document)[member] ?? 0;
+  const wrong = numbers.find((number) => !isWithin(number, before(number)));
+  if (!wrong) return undefined;
+  const { member, added, least = Number.NEGATIVE_INFINITY, problem = 'state_conflict' } = wrong;
+  const sum = Number(before(wrong)) + added;
+  const limit = sum > 0 && sum > least ? `more than ${mostSum}` : `less than ${Math.max(least, -mostSum)}`;
+  const code = sum < least ? problem : 'state_conflict';
+  return new ServiceError(code, `The ${member} of the ${subject} would be ${limit}.`);
 }
 
-/** @throws Error if postings or rules depend on the number: they would no longer be true. */
+/**
+ * @throws Error if postings or rules depend on the number: they would no longer be true. ServiceError invalid_request if it cannot be
+ * stored.
+ */
 function checkMember<Document>(index: OpenIndex<Document>, member: string, added: unknown): void {
   const { name, fields, members, texts, rules } = index;
   const refuse = (reason: string) => {
@@ -160,6 +243,7 @@ function checkMember<Document>(index: OpenIndex<Document>, member: string, added
     );
   };
   if (!Number.isFinite(added)) refuse('what is added is not a finite number');
+  checkNumbers(added, [member]);
   if (!members.includes(member) || texts.includes(member)) refuse('it is not stored as a number');
   const isIndexed = (field: Field<Document> | undefined) =>
     field !== undefined && (('terms' in field && field.terms !== undefined) || 'sort' in field);

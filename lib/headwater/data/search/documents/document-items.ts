@@ -12,17 +12,25 @@
  */
 
 import { membersOf } from '../../../shared/json/is-object.ts';
-import { isDocument } from '../../../shared/query/fields.ts';
-import { isChecksum } from '../../store/attributes.ts';
+import { isDocument, type SearchFields } from '../../../shared/query/fields.ts';
+import { isId } from '../../store/ids.ts';
 import { bytesOf, maxItemBytes, tooLargeToStore } from '../../store/item-size.ts';
 import { isNew, isPresent, layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
-import type { StoredMembers } from '../document-type.ts';
 import type { DocumentVersions } from '../document-versions.ts';
 import { documentUnits, parseUnits } from '../index/document-units.ts';
 import type { OpenIndex } from '../index/open-index.ts';
+import {
+  attributesOf,
+  checkReadable,
+  type MemberLayout,
+  memberNames,
+  otherMembers,
+  presentMembers,
+  readMembers,
+} from './stored-members.ts';
 import { readableFrom, refuseLater, upgradeMembers } from './stored-version.ts';
 
 export interface StoredDocument<Document> {
@@ -61,11 +69,9 @@ const maxDocumentBytes = maxItemBytes - maxOtherBytes;
  */
 const postingsForm = 1;
 
-const keyNames = new Set(['pk', 'sk', 'stored']);
-
 /** An index of any documents, reduced to the members on which keys depend. */
 export type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
-type StorageLayout = KeyScope & StoredMembers & DocumentVersions;
+type StorageLayout = KeyScope & MemberLayout;
 
 export function documentKey({ name, owner }: KeyScope, id: string): Item {
   return { pk: ownedKey(owner, `${name}/${id}`), sk: 'document' };
@@ -75,12 +81,18 @@ export function getDocumentItem(index: KeyScope, id: string): GetRequest {
   return { Key: documentKey(index, id), ConsistentRead: true };
 }
 
-/** Adds the read units of the document. @throws ServiceError content_too_large. */
+/**
+ * Adds the read units of the document.
+ *
+ * @throws ServiceError content_too_large, invalid_request for a number that DynamoDB does not hold; Error if no read would accept it.
+ */
 export function withUnits<Document>(
-  index: StorageLayout,
+  index: StorageLayout & SearchFields<Document>,
   written: UnsizedWrite<Document>,
 ): StoredWrite<Document> {
-  const bytes = bytesToStore(index, { ...written.others, ...attributesOf(index, written.document) });
+  const attributes = attributesOf(index, written);
+  checkReadable(index, written.id, attributes);
+  const bytes = bytesToStore(index, { ...written.others, ...attributes });
   return { ...written, units: documentUnits(bytes + maxOtherBytes) };
 }
 
@@ -166,7 +178,7 @@ export function parseDocument<Document>(
   const id = String(item['pk']).slice(ownedKey(index.owner, `${index.name}/`).length);
   const { layout, schema: from, version, readableFrom: earliest, units: stated } = membersOf(item['stored']);
   const isOurs = layout === layoutVersion && typeof version === 'number' && typeof revision === 'number';
-  if (!isOurs || typeof from !== 'number' || !/^[0-9a-f]{24}$/.test(id)) return undefined;
+  if (!isOurs || typeof from !== 'number' || !isId(id)) return undefined;
   refuseLater(index, { id, from, earliest });
   const isEarlier = index.upgrade !== undefined && from < index.version;
   const stored = readMembers(index, item, isEarlier ? memberNames(item) : index.members);
@@ -185,49 +197,15 @@ export function parseDocument<Document>(
   };
 }
 
-/** The attributes that are members, of this code or of other code. */
-function memberNames(item: Item): string[] {
-  return Object.keys(item).filter((name) => !keyNames.has(name) && !isChecksum(name));
-}
-
-/** Later code has written them. */
-function otherMembers({ members }: StoredMembers, item: Item): Item {
-  const others = memberNames(item).filter((name) => name !== 'revision' && !members.includes(name));
-  return Object.fromEntries(presentMembers(others, item));
-}
-
-/** The members with these names that the object has, in the order of the names. */
-export function presentMembers(
-  names: readonly string[],
-  object: object,
-): (readonly [name: string, value: unknown])[] {
-  const values = object as Readonly<Record<string, unknown>>;
-  const present = names.filter((name) => Object.hasOwn(values, name) && values[name] !== undefined);
-  return present.map((name) => [name, values[name]]);
-}
-
-/** Undefined when a text is not JSON. */
-function readMembers(
-  { texts }: Pick<StorageLayout, 'texts'>,
-  item: Item,
-  names: readonly string[],
-): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const stored = presentMembers(names, item);
-    return Object.fromEntries(
-      stored.map(([name, value]) => [name, texts.includes(name) ? JSON.parse(String(value)) : value]),
-    );
-  } catch {
-    return undefined;
-  }
-}
-
 function isUnchanged({ revision, document }: StoredState) {
-  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = hasRevision(revision);
+  const { updated } = membersOf(document);
+  const condition = hasRevision(revision);
+  if (updated === undefined) return condition;
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = condition;
   return {
     ConditionExpression: `${ConditionExpression} AND #updated = :updated`,
     ExpressionAttributeNames: { ...ExpressionAttributeNames, '#updated': 'updated' },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':updated': membersOf(document)['updated'] },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':updated': updated },
   };
 }
 
@@ -249,16 +227,7 @@ function documentItem<Document>(
     ...{ layout: layoutVersion, schema: version, version: version + postingsForm, units },
     ...(earliest === undefined ? {} : { readableFrom: earliest }),
   };
-  return { ...others, ...attributesOf(index, document), ...documentKey(index, id), revision, stored };
-}
-
-/** The members as attributes, with those that the version before needs. */
-function attributesOf({ members, texts, downgrade }: StorageLayout, document: unknown): Item {
-  const earlier = Object.entries(downgrade?.(document) ?? {});
-  const all = [...earlier, ...presentMembers(members, membersOf(document))];
-  return Object.fromEntries(
-    all.map(([name, value]) => [name, texts.includes(name) ? JSON.stringify(value) : value]),
-  );
+  return { ...others, ...attributesOf(index, { id, document }), ...documentKey(index, id), revision, stored };
 }
 
 /** The bytes of the JSON, which exceed DynamoDB's own count. @throws ServiceError content_too_large. */

@@ -18,7 +18,9 @@ export function mergeChanges(changes: readonly GuardedChange[]): readonly Guarde
     const other = merged.get(key);
     merged.set(key, other ? joined(other, change) : change);
   }
-  return [...merged.values()].filter(({ change }) => Object.keys(change).length > 0);
+  return [...merged.values()]
+    .map((one) => one.settle?.() ?? one)
+    .filter(({ change }) => Object.keys(change).length > 0);
 }
 
 function joined(one: GuardedChange, other: GuardedChange): GuardedChange {

@@ -8,6 +8,7 @@ import { itemsOf, membersOf } from '../../../shared/json/is-object.ts';
 import { publicOwner } from '../../../shared/owner.ts';
 import type { DocumentPath } from '../../../shared/query/fields.ts';
 import { addToCounter } from '../../store/counters.ts';
+import { isId } from '../../store/ids.ts';
 import { isPresent } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { ItemChange } from '../../store/transactions.ts';
@@ -112,7 +113,7 @@ function idsAt(value: unknown, path: string): ReadonlySet<string> {
 
 /** Another change of the same document also requires that it exists, or creates it. @throws the refusal if it cannot exist. */
 export function requireDocument(target: KeyScope, id: string, refusal: () => ServiceError): GuardedChange {
-  if (!/^[0-9a-f]{24}$/.test(id)) throw refusal();
+  if (!isId(id)) throw refusal();
   const Key = documentKey(target, id);
   return joinable({ change: { ConditionCheck: { Key, ...isPresent } }, refusal }, (other) => {
     if (other.change.Delete) throw refusal();

@@ -1,6 +1,6 @@
 /** Documents that code of another version has stored: what this code makes of them, and what it refuses. */
 
-import { type Fields, isDocument, type SearchFields } from '../../../shared/query/fields.ts';
+import { type SearchFields, unreadableFields } from '../../../shared/query/fields.ts';
 import type { DocumentVersions, StoredValues } from '../document-versions.ts';
 
 interface VersionedType extends DocumentVersions {
@@ -54,10 +54,7 @@ export function upgradeMembers<Document>(
   } catch (error) {
     throw failure(`"upgrade" throws ${String(error)}.`, error);
   }
-  const wrong = [...type.fields].filter(([name, field]) => {
-    const fields: Fields<Document> = new Map([[name, field]]);
-    return !isDocument({ ...type, fields }, upgraded);
-  });
+  const wrong = unreadableFields(type, upgraded);
   if (wrong.length === 0) return upgraded;
-  throw failure(`no valid ${wrong.map(([name]) => name).join(', ')} comes of its members and of "upgrade".`);
+  throw failure(`no valid ${wrong.join(', ')} comes of its members and of "upgrade".`);
 }
