@@ -6,20 +6,22 @@
  */
 
 import type { DeclaredProblem, ServiceError } from '../../shared/errors.ts';
+import { membersOf } from '../../shared/json/is-object.ts';
 import type { Fields } from '../../shared/query/fields.ts';
+import type { TableAccess } from '../store/table-access.ts';
 import type { ItemChange } from '../store/transactions.ts';
 
 /** A change of one item in the transaction of a write, and what becomes of the write if its condition fails. */
 export interface GuardedChange {
   readonly change: ItemChange;
-  /** Makes the error to throw. Without an error, the write starts over. */
-  readonly refusal?: () => WriteRefusal | Promise<WriteRefusal>;
+  /** Makes the error to throw. Without an error, the write starts over. @param table To read what has failed. */
+  readonly refusal?: (table: TableAccess) => WriteRefusal | Promise<WriteRefusal>;
   /** The write reads the item again and starts over if another write comes first. */
   readonly isReread?: true;
   /** If its condition fails, no other failure counts: an earlier request has made the same write, or makes it. */
   readonly isDecisive?: true;
-  /** What the change adds to the count of references beside a document. */
-  readonly count?: number;
+  /** What the change adds to the count of references beside a document, and takes from it. */
+  readonly counted?: CountedReferences;
   /** What the change adds to the numbers of a document (documents/adjustments.ts). */
   readonly numbers?: readonly AddedNumber[];
   /** Joins this change with another one of the same item: a transaction has one of each. Undefined if it cannot. */
@@ -28,6 +30,12 @@ export interface GuardedChange {
   readonly settle?: () => GuardedChange;
   /** Joins all changes of a write: a bundle has it if one of its changes can be joined. */
   readonly merge?: (changes: readonly GuardedChange[]) => readonly GuardedChange[];
+}
+
+export interface CountedReferences {
+  readonly added: number;
+  /** One for each reference that is taken away. It is called if earlier code has not counted it: the next try leaves it. */
+  readonly taken: readonly (() => unknown)[];
 }
 
 /** What a write adds to one number of a document, and the least value that it may have afterwards. */
@@ -50,8 +58,14 @@ export interface RuledWrite<Document> {
   readonly before: Document | undefined;
   /** Undefined if it is removed. */
   readonly after: Document | undefined;
-  /** What an earlier try of this write has found nowhere: code without the rule has stored the document. */
+  /** What an earlier try of this write has found nowhere, by `stateName`: code without the rule has stored the document. */
   readonly skipped: Set<string>;
+}
+
+/** Names the state of the document that a write has read: when others change it, nothing that was found before holds. */
+export function stateName({ id, before }: Pick<RuledWrite<unknown>, 'id' | 'before'>): string {
+  const { revision, updated } = membersOf(before);
+  return JSON.stringify([id, revision, updated]);
 }
 
 export interface DocumentRule<Document> {

@@ -3,7 +3,13 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Documents, getDocument, openDocuments } from '../../../../lib/headwater/data/documents.ts';
-import { documentType, type ManagedMembers } from '../../../../lib/headwater/data/search/document-type.ts';
+import type { DocumentRule } from '../../../../lib/headwater/data/search/document-rule.ts';
+import {
+  type DocumentType,
+  documentType,
+  type ManagedMembers,
+} from '../../../../lib/headwater/data/search/document-type.ts';
+import { keptWhileReferenced } from '../../../../lib/headwater/data/search/documents/document-holds.ts';
 import { documentKey } from '../../../../lib/headwater/data/search/documents/document-items.ts';
 import { reference } from '../../../../lib/headwater/data/search/documents/references.ts';
 import { findUnique, unique } from '../../../../lib/headwater/data/search/documents/unique-values.ts';
@@ -213,6 +219,82 @@ describe('a reference', () => {
     const { _id } = await createDocument(plain, orderOf(customer, product));
     await removeDocument(orders, _id);
     expect(await countOf(customer)).toBeUndefined();
+  });
+
+  test('that earlier code has not counted is removed with its document', async () => {
+    const { _id: customer } = await createDocument(customers, { name: 'Anna' });
+    const { _id: product } = await createDocument(products, { name: 'Lamp', stock: 5 });
+    const plain = openDocuments({ ...orderType, rules: [] }, { client: engine.client, tableName });
+    const old = await createDocument(plain, orderOf(customer, product));
+    await writeTogether([removalOf(orders, old._id), removalOf(customers, customer)]);
+    expect(await keysOf(customer)).toEqual([]);
+  });
+
+  test('takes nothing from the count of others in its write', async () => {
+    const { _id: customer } = await createDocument(customers, { name: 'Anna' });
+    const { _id: product } = await createDocument(products, { name: 'Lamp', stock: 5 });
+    const plain = openDocuments({ ...orderType, rules: [] }, { client: engine.client, tableName });
+    const made = [plain, orders, plain, plain, orders].map((to) =>
+      createDocument(to, orderOf(customer, product)),
+    );
+    const removals = (await Promise.all(made)).map(({ _id }) => removalOf(orders, _id));
+    expect(await countOf(customer)).toBe(2);
+    await writeTogether(removals);
+    expect(await countOf(customer)).toBe(0);
+    expect(await codeOf(removeDocument(customers, customer))).toBe('done');
+  });
+
+  interface Folder extends ManagedMembers {
+    readonly parent?: string;
+    readonly others?: readonly string[];
+  }
+  const folderType: DocumentType<Folder, 'caller'> = documentType<Folder>({
+    name: 'folder',
+    all: 'f',
+    fields: {
+      parent: { kind: 'keyword', isOptional: true, terms: 'fp' },
+      others: { kind: 'keyword', isList: true, isOptional: true, terms: 'fo' },
+    },
+    rules: [
+      reference('parent', () => folderType),
+      reference('others', () => folderType),
+      keptWhileReferenced(),
+    ],
+  });
+  const openFolders = (...rules: readonly DocumentRule<Folder>[]) =>
+    openDocuments({ ...folderType, rules }, { client: engine.client, tableName });
+
+  test.each([
+    ['counted', folderType.rules],
+    ['not counted', []],
+    ['counted once, by a rule that it had before the other one', folderType.rules.slice(1)],
+  ])('of a document to itself, %s, does not keep it', async (_name, rules) => {
+    const [earlier, folders] = [openFolders(...rules), openFolders(...folderType.rules)];
+    const id = folders.newId();
+    await createDocument(earlier, { parent: id, others: [id] }, { reservedId: id });
+    expect(await codeOf(removeDocument(folders, id))).toBe('done');
+    expect(await engine.scan(tableName)).toEqual([]);
+  });
+
+  test('of which two lead to one document are counted both, and one alone if the other rule is newer', async () => {
+    const [parentRule, , kept] = folderType.rules;
+    if (!parentRule || !kept) throw new Error('The type has three rules.');
+    for (const [earlier, count] of [
+      [openFolders(...folderType.rules), 2],
+      [openFolders(parentRule, kept), 1],
+    ] as const) {
+      const folders = openFolders(...folderType.rules);
+      const { _id: parent } = await createDocument(folders, {});
+      const { _id } = await createDocument(earlier, { parent, others: [parent, parent] });
+      const counted = async () =>
+        (await engine.scan(tableName)).find(({ pk, sk }) => pk === `folder/${parent}` && sk === 'holds')?.[
+          'count'
+        ];
+      expect(await counted()).toBe(count);
+      await removeDocument(folders, _id);
+      expect(await counted()).toBe(0);
+      expect(await codeOf(removeDocument(folders, parent))).toBe('done');
+    }
   });
 
   test('is refused without terms, by which its documents are counted', async () => {

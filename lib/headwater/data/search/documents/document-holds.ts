@@ -8,10 +8,10 @@
 import { type DeclaredProblem, ServiceError } from '../../../shared/errors.ts';
 import { raiseCounter } from '../../store/counters.ts';
 import { layoutVersion } from '../../store/layout.ts';
-import type { Item } from '../../store/table-access.ts';
-import type { GetRequest } from '../../store/table-reads.ts';
+import type { Item, TableAccess } from '../../store/table-access.ts';
+import { type GetRequest, getItem } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
-import type { DocumentRule, GuardedChange } from '../document-rule.ts';
+import type { CountedReferences, DocumentRule, GuardedChange } from '../document-rule.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
 import { joinable } from './merge-changes.ts';
 
@@ -44,24 +44,46 @@ export function keptWhileReferenced<Document>(
       if (before === undefined || after !== undefined) return [];
       const refusal = () =>
         new ServiceError(problem, `Others refer to the ${index.name} ${id}; change or remove them first.`);
-      return [deleteHolds(holdsKey(index, id), 0, refusal)];
+      return [deleteHolds(holdsKey(index, id), [], refusal)];
     },
   };
 }
 
 /** Deletes the count, on the condition that it counts nothing but what the same transaction takes from it. */
-function deleteHolds(Key: Item, taken: number, refusal: () => ServiceError): GuardedChange {
+function deleteHolds(
+  Key: Item,
+  references: CountedReferences['taken'],
+  inUse: () => ServiceError,
+): GuardedChange {
+  const taken = references.length;
   const isCount = taken === 0 ? 'attribute_not_exists(#count) OR #count = :taken' : '#count = :taken';
   const condition = {
     ConditionExpression: isCount,
     ExpressionAttributeNames: { '#count': 'count' },
     ExpressionAttributeValues: { ':taken': taken },
   };
-  return joinable({ change: { Delete: { Key, ...condition } }, refusal }, ({ count }) => {
-    if (count === undefined) return undefined;
-    if (count > 0) throw refusal();
-    return deleteHolds(Key, taken - count, refusal);
+  const refusal = async (table: TableAccess) => {
+    const isLeft = await leaveUncounted(table, Key, { added: 0, taken: references });
+    return isLeft ? undefined : inUse();
+  };
+  return joinable({ change: { Delete: { Key, ...condition } }, refusal }, ({ counted }) => {
+    if (counted === undefined) return undefined;
+    if (counted.added > 0) throw inUse();
+    return deleteHolds(Key, [...references, ...counted.taken], inUse);
   });
+}
+
+/** Earlier code may not have counted all references that a write takes away. @returns whether it leaves some in its next try. */
+export async function leaveUncounted(
+  table: TableAccess,
+  Key: Item,
+  { added, taken }: CountedReferences,
+): Promise<boolean> {
+  const item = await getItem(table, { Key, ConsistentRead: true });
+  const count = (item && parseHolds(item)) ?? 0;
+  const uncounted = taken.slice(count + added);
+  for (const leave of uncounted) leave();
+  return uncounted.length > 0;
 }
 
 /** Notes that an item of a kind stands beside the document, or that none does: `verify` then finds that one is lost. */

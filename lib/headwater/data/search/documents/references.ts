@@ -10,11 +10,16 @@ import type { DocumentPath } from '../../../shared/query/fields.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { isId } from '../../store/ids.ts';
 import { isPresent } from '../../store/layout.ts';
-import type { Item } from '../../store/table-access.ts';
+import type { Item, TableAccess } from '../../store/table-access.ts';
 import type { ItemChange } from '../../store/transactions.ts';
-import type { DocumentRule, GuardedChange } from '../document-rule.ts';
+import {
+  type CountedReferences,
+  type DocumentRule,
+  type GuardedChange,
+  stateName,
+} from '../document-rule.ts';
 import type { ContentOf, DocumentType } from '../document-type.ts';
-import { holdsKey } from './document-holds.ts';
+import { holdsKey, leaveUncounted } from './document-holds.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
 import { joinable } from './merge-changes.ts';
 
@@ -72,7 +77,8 @@ export function reference<Document>(
     while: required,
     keptBy,
     isCounted,
-    changesOf: ({ index, before, after, skipped }) => {
+    changesOf: (write) => {
+      const { index, before, after, skipped } = write;
       const { name, ownedBy } = to();
       const target = { name, owner: ownedBy === 'all' ? publicOwner : index.owner };
       const [held, holding] = [keptBy(before), keptBy(after)];
@@ -88,12 +94,13 @@ export function reference<Document>(
           `Documents of several owners refer to each ${name}, so it cannot be kept: declare onRemove: 'leave'.`,
         );
       checkTerms(index, path);
-      const taken = [...held.difference(holding)].filter((id) => !skipped.has(keyName(target, id)));
+      const uncounted = (id: string) => `${name} ${path} ${id} ${stateName(write)}`;
+      const taken = [...held.difference(holding)].filter((id) => !skipped.has(uncounted(id)));
       return [
         ...changes,
-        ...[...added].map((id) => countReference(holdsKey(target, id), 1)),
+        ...[...added].map((id) => countReferences(holdsKey(target, id), { added: 1, taken: [] })),
         ...taken.map((id) =>
-          countReference(holdsKey(target, id), -1, () => skipped.add(keyName(target, id))),
+          countReferences(holdsKey(target, id), { added: 0, taken: [() => skipped.add(uncounted(id))] }),
         ),
       ];
     },
@@ -138,22 +145,16 @@ function requirePresent({ Update: update, ConditionCheck: check, ...put }: ItemC
   };
 }
 
-/** @param onUncounted Called if earlier code has not counted the reference: its write starts over, and leaves the count as it is. */
-function countReference(Key: Item, count: number, onUncounted: () => void = () => undefined): GuardedChange {
+function countReferences(Key: Item, counted: CountedReferences): GuardedChange {
+  const { added, taken } = counted;
+  const count = added - taken.length;
   const change = count === 0 ? {} : addToCounter(Key, count);
-  const refusal = () => void onUncounted();
-  return joinable({ change, count, refusal }, ({ count: others, refusal: otherRefusal }) => {
+  const refusal = async (table: TableAccess) => void (await leaveUncounted(table, Key, counted));
+  return joinable({ change, counted, refusal }, ({ counted: others }) => {
     // A removal of the document takes the count with it, and knows how.
     if (others === undefined) return undefined;
-    return countReference(Key, count + others, () => {
-      onUncounted();
-      void otherRefusal?.();
-    });
+    return countReferences(Key, { added: added + others.added, taken: [...taken, ...others.taken] });
   });
-}
-
-function keyName({ name, owner }: KeyScope, id: string): string {
-  return JSON.stringify([owner, name, id]);
 }
 
 function checkTerms({ name, fields }: Pick<DocumentType<never>, 'name' | 'fields'>, path: string): void {

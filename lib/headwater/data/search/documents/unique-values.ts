@@ -12,7 +12,7 @@ import { layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item, TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
-import type { DocumentRule, GuardedChange } from '../document-rule.ts';
+import { type DocumentRule, type GuardedChange, stateName } from '../document-rule.ts';
 import type { ContentOf } from '../document-type.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import type { KeyScope } from './document-items.ts';
@@ -81,12 +81,13 @@ export function unique<Document>(
     members: [member],
     keyOf,
     keyOfValue,
-    changesOf: ({ index, id, before, after, skipped }) => {
+    changesOf: (write) => {
+      const { index, id, before, after, skipped } = write;
       const [had, has] = [keyOf(index, before), keyOf(index, after)];
       if (had?.['pk'] === has?.['pk']) return [];
       const holder = { owner: index.owner, id };
       const refusal = () => new ServiceError(problem, `Another ${index.name} has this ${member}.`);
-      const released = `${had?.['pk']} ${id}`;
+      const released = `${had?.['pk']} ${stateName(write)}`;
       const isReleased = had !== undefined && !skipped.has(released);
       return [
         ...(isReleased ? [release(had, holder, () => skipped.add(released))] : []),

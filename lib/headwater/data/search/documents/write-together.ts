@@ -157,7 +157,7 @@ async function send(
   if (failed.some(isReread)) return undefined;
   const decisive = failed.find((at) => changes[at]?.isDecisive);
   for (const at of decisive === undefined ? failed : [decisive]) {
-    const refusal = await changes[at]?.refusal?.();
+    const refusal = await changes[at]?.refusal?.(table);
     if (refusal instanceof ServiceError) throw refusal;
     if (refusal) return refusal;
   }
