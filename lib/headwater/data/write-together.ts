@@ -1,9 +1,6 @@
 /** Several writes of documents as one transaction. */
 
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../shared/errors.ts';
-import type { GuardedChange } from './search/document-rule.ts';
-import { mergeChanges } from './search/documents/merge-changes.ts';
 import {
   type DocumentClaim,
   type DocumentWrite,
@@ -11,17 +8,11 @@ import {
   type Write,
   type WriteAttempt,
 } from './search/documents/write-together.ts';
-import { bytesOf } from './store/item-size.ts';
-import type { Item } from './store/table-access.ts';
-import { maxChanges } from './store/transactions.ts';
 
 /** The result of each write, in their order. A write of an item of your own, an adjustment and a removal have none. */
 type Results<Writes extends readonly Write[]> = {
   -readonly [Place in keyof Writes]: Writes[Place] extends DocumentWrite<infer Result> ? Result : undefined;
 };
-
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
-const maxTransactionBytes = 4 * 1024 * 1024;
 
 /**
  * Makes all writes in one transaction, or none. If others change one of the documents first, it reads all of them again and calls
@@ -47,8 +38,7 @@ export async function writeTogether<const Writes extends readonly Write[]>(
   if (other) throw new Error(`${other.subject} is in another table than ${first.subject}.`);
   const claim = ofDocuments.find((write) => write.claim)?.claim;
   const idOf = claim && ((place: number) => reservedId(claim.reservedId, place));
-  const options = { idOf, merge: mergeAll, tooMany, isShared: true };
-  const sent = await sendWrites(writes, first, options).catch(async (error: unknown) => {
+  const sent = await sendWrites(writes, first, { idOf, isShared: true }).catch(async (error: unknown) => {
     await expectFirst(claim, error);
     return { earlier: undefined };
   });
@@ -77,29 +67,8 @@ function recoverAll(writes: readonly Write[], idOf: WriteAttempt['idOf']): Promi
   return Promise.all(recovered);
 }
 
-function tooMany(postings: number, changes: number): ServiceError {
-  const detail = `The write changes ${changes} items, ${postings} of them for searched words, tags and the like, and a transaction changes at most ${maxChanges}; write some of the documents in a second request.`;
-  return new ServiceError('too_many_changes', detail);
-}
-
 /** The same id for each attempt of a request: whoever repeats it finds what it has created. It contains the same time. */
 function reservedId(claimed: string, place: number): string {
   const digits = createHash('sha256').update(`${claimed}/${place}`).digest('hex');
   return claimed.slice(0, 11) + digits.slice(11, 24);
-}
-
-function mergeAll(changes: readonly GuardedChange[]): readonly GuardedChange[] {
-  const merged = mergeChanges(changes);
-  const bytes = merged.reduce((sum, { change }) => sum + bytesOfItem(change.Put?.Item ?? {}), 0);
-  if (bytes <= maxTransactionBytes) return merged;
-  const detail = `The documents of one write take ${bytes} bytes to store; a transaction has at most ${maxTransactionBytes}.`;
-  const members = { max_bytes: maxTransactionBytes };
-  throw new ServiceError('content_too_large', detail, { members });
-}
-
-function bytesOfItem(item: Item): number {
-  return Object.entries(item).reduce(
-    (sum, [name, value]) => sum + name.length + (value instanceof Uint8Array ? value.length : bytesOf(value)),
-    0,
-  );
 }

@@ -28,8 +28,6 @@ export interface GuardedChange {
   readonly join?: (other: GuardedChange) => GuardedChange | undefined;
   /** Makes the change once all that join it have joined. @throws ServiceError if it must not be made. */
   readonly settle?: () => GuardedChange;
-  /** Joins all changes of a write: a bundle has it if one of its changes can be joined. */
-  readonly merge?: (changes: readonly GuardedChange[]) => readonly GuardedChange[];
 }
 
 export interface CountedReferences {

@@ -13,6 +13,7 @@ import { keptWhileReferenced } from '../../../../lib/headwater/data/search/docum
 import { documentKey } from '../../../../lib/headwater/data/search/documents/document-items.ts';
 import { reference } from '../../../../lib/headwater/data/search/documents/references.ts';
 import { findUnique, unique } from '../../../../lib/headwater/data/search/documents/unique-values.ts';
+import type { Write } from '../../../../lib/headwater/data/search/documents/write-together.ts';
 import { createIdempotencyStore } from '../../../../lib/headwater/data/store/idempotency/idempotency-store.ts';
 import { isNew } from '../../../../lib/headwater/data/store/layout.ts';
 import { writeTogether } from '../../../../lib/headwater/data/write-together.ts';
@@ -545,6 +546,21 @@ describe('a write of several documents', () => {
       writeTogether(Array.from({ length: count }, () => creationOf(opened, { name, stock: 1 })));
     expect(await codeOf(many(51, 'Lamp'))).toBe('too_many_changes');
     expect(await codeOf(many(12, 'x'.repeat(390_000)))).toBe('content_too_large');
+    const beside = (writes: () => readonly Write[]) =>
+      createDocument(opened, { name: 'Lamp', stock: 1 }, { besideOf: writes });
+    const long = () => creationOf(opened, { name: 'x'.repeat(390_000), stock: 1 });
+    expect(await codeOf(beside(() => Array.from({ length: 12 }, long)))).toBe('content_too_large');
+    const own = (sk: string) => ({ change: { Put: { Item: { pk: 'own', sk } } } });
+    await expect(beside(() => Array.from({ length: 120 }, (_, at) => own(String(at))))).rejects.toMatchObject(
+      {
+        code: 'too_many_changes',
+        message:
+          'The write of a new product changes 123 items, 2 of them for searched words, tags and the like, and a transaction changes at most 100; write some of the documents in a second request.',
+      },
+    );
+    await expect(beside(() => [own('a'), own('a')])).rejects.toThrow(
+      'One write changes the item {"pk":"own","sk":"a"} twice.',
+    );
     const twice = changeOf(products, _id, { contentOf: (current) => current });
     await expect(writeTogether([twice, twice])).rejects.toThrow(
       `One write changes the item {"pk":"product/${_id}","sk":"document"} twice.`,
@@ -555,6 +571,41 @@ describe('a write of several documents', () => {
       writeTogether([adjustmentOf(products, _id, { stock: 1 }), adjustmentOf(elsewhere, _id, { stock: 1 })]),
     ).rejects.toThrow(`the product ${_id} is in another table than the product ${_id}.`);
     expect(sent).toBe(0);
+  });
+
+  test('makes no document that no request could remove', async () => {
+    const words = (first: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `w${first + at}`).join(' ');
+    // Its removal takes the document, its posting among all customers, its claim and its count.
+    const content = (count: number) => ({ name: words(0, count), email: 'a@x.org' });
+    const { _id } = await createDocument(customers, content(60));
+    const changeTo = (count: number) => changeDocument(customers, _id, { contentOf: () => content(count) });
+    await expect(changeTo(97)).rejects.toMatchObject({
+      code: 'too_many_changes',
+      message: `The customer ${_id} would have 98 searched words, tags and the like; at most 97 can be stored.`,
+    });
+    expect(await codeOf(createDocument(customers, { ...content(97), email: 'b@x.org' }))).toBe(
+      'too_many_changes',
+    );
+    await changeTo(96);
+    // A later version finds documents by more words than a transaction has room for.
+    const later = openDocuments(
+      documentType<Customer>({
+        ...{ name: 'customer', all: 'c', version: 2, rules: customerType.rules },
+        fields: {
+          name: { kind: 'text', terms: 'cn' },
+          email: { kind: 'keyword', isOptional: true },
+          spent: { kind: 'integer', isOptional: true },
+        },
+        upgrade: (_from, { name }) => ({ name: `${name} ${words(200, 60)}` }),
+      }),
+      { client: engine.client, tableName },
+    );
+    await adjustDocument(later, _id, { spent: 1 });
+    expect(await codeOf(removeDocument(later, _id))).toBe('too_many_changes');
+    await changeDocument(later, _id, { contentOf: () => content(90) });
+    await removeDocument(later, _id);
+    expect(await engine.scan(tableName)).toEqual([]);
   });
 
   test('refuses with the error of an item of your own', async () => {

@@ -42,7 +42,7 @@ export const shopMutations: readonly Mutation[] = [
   },
   {
     name: 'an adjustment has no least value',
-    file: `${documents}/adjustments.ts`,
+    file: `${documents}/number-limits.ts`,
     find: '-mostSum) - added }',
     replace: '-mostSum) - 1_000 }',
     runs: 100,

@@ -18,7 +18,7 @@ import {
   withUnits,
 } from './document-items.ts';
 import { findDocument, getStored, storeAnew, type WriteContext } from './document-writes.ts';
-import { joinable } from './merge-changes.ts';
+import { beyondLimits, exactly, isWithin, limitsOf, totals } from './number-limits.ts';
 import { checkNumbers } from './stored-members.ts';
 
 /** What is added to each number; a negative number is taken from it. An absent number is 0. */
@@ -76,10 +76,15 @@ export function adjustNumbers<Document extends ManagedMembers>(
   const change: ItemChange = {
     Update: { Key: documentKey(index, id), ...updateNumbers(numbers, { updated, version: index.version }) },
   };
-  return joinable({ change, refusal, numbers: adjusted.numbers }, ({ numbers: others }) => {
-    if (!others) return undefined;
-    return adjustNumbers(documents, id, { ...adjusted, numbers: [...adjusted.numbers, ...others] });
-  });
+  return {
+    change,
+    refusal,
+    numbers: adjusted.numbers,
+    join: ({ numbers: others }) => {
+      if (!others) return undefined;
+      return adjustNumbers(documents, id, { ...adjusted, numbers: [...adjusted.numbers, ...others] });
+    },
+  };
 }
 
 /**
@@ -122,10 +127,12 @@ function adjustCurrent<Document extends ManagedMembers>(
     // A number takes few bytes: the postings stay true.
     return { change: replaceDocument(index, current, { ...withUnits(index, next), units }), isReread: true };
   };
-  return joinable(
-    { change: checkUnchanged(index, id, current), numbers, settle },
-    ({ numbers: others }) => others && adjustCurrent(documents, current, [...numbers, ...others]),
-  );
+  return {
+    change: checkUnchanged(index, id, current),
+    numbers,
+    settle,
+    join: ({ numbers: others }) => others && adjustCurrent(documents, current, [...numbers, ...others]),
+  };
 }
 
 function sumsOf(document: unknown, numbers: readonly AddedNumber[]): object {
@@ -133,21 +140,6 @@ function sumsOf(document: unknown, numbers: readonly AddedNumber[]): object {
     ({ member, added }) => [member, Number(membersOf(document)[member] ?? 0) + added] as const,
   );
   return Object.fromEntries(sums);
-}
-
-/** One for each member. */
-function totals(numbers: readonly AddedNumber[]): readonly AddedNumber[] {
-  const byMember = new Map<string, AddedNumber>();
-  for (const number of numbers) {
-    const before = byMember.get(number.member);
-    byMember.set(number.member, before ? both(before, number) : number);
-  }
-  return [...byMember.values()];
-}
-
-function both(one: AddedNumber, other: AddedNumber): AddedNumber {
-  const stricter = (other.least ?? -Infinity) > (one.least ?? -Infinity) ? other : one;
-  return { ...stricter, added: one.added + other.added };
 }
 
 /**
@@ -193,42 +185,6 @@ function updateNumbers(
       ...Object.fromEntries(values),
     },
   };
-}
-
-/** Beyond a safe integer, a sum would be rounded, and no read would accept the document. */
-const mostSum = Number.MAX_SAFE_INTEGER;
-
-/** What the number must be before, so that the sum has at least the least value, and can be read. */
-function limitsOf({ added, least }: AddedNumber): { readonly low?: number; readonly high?: number } {
-  return {
-    ...(added < 0 || least !== undefined ? { low: Math.max(least ?? -mostSum, -mostSum) - added } : {}),
-    ...(added > 0 ? { high: Math.floor(mostSum - added) } : {}),
-  };
-}
-
-/** Exact for the client of the table, too, which refuses a number that is no safe integer. */
-function exactly(limit: number): number | bigint {
-  return Math.abs(limit) > Number.MAX_SAFE_INTEGER ? BigInt(limit) : limit;
-}
-
-function isWithin(number: AddedNumber, value: unknown): boolean {
-  const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = limitsOf(number);
-  return Number(value) >= low && Number(value) <= high;
-}
-
-function beyondLimits(
-  numbers: readonly AddedNumber[],
-  document: unknown,
-  subject: string,
-): ServiceError | undefined {
-  const before = ({ member }: AddedNumber) => membersOf(document)[member] ?? 0;
-  const wrong = numbers.find((number) => !isWithin(number, before(number)));
-  if (!wrong) return undefined;
-  const { member, added, least = Number.NEGATIVE_INFINITY, problem = 'state_conflict' } = wrong;
-  const sum = Number(before(wrong)) + added;
-  const limit = sum > 0 && sum > least ? `more than ${mostSum}` : `less than ${Math.max(least, -mostSum)}`;
-  const code = sum < least ? problem : 'state_conflict';
-  return new ServiceError(code, `The ${member} of the ${subject} would be ${limit}.`);
 }
 
 /**

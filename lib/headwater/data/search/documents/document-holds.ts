@@ -13,7 +13,6 @@ import { type GetRequest, getItem } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import type { CountedReferences, DocumentRule, GuardedChange } from '../document-rule.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
-import { joinable } from './merge-changes.ts';
 
 export const holdsKind = 'holds';
 
@@ -66,11 +65,15 @@ function deleteHolds(
     const isLeft = await leaveUncounted(table, Key, { added: 0, taken: references });
     return isLeft ? undefined : inUse();
   };
-  return joinable({ change: { Delete: { Key, ...condition } }, refusal }, ({ counted }) => {
-    if (counted === undefined) return undefined;
-    if (counted.added > 0) throw inUse();
-    return deleteHolds(Key, [...references, ...counted.taken], inUse);
-  });
+  return {
+    change: { Delete: { Key, ...condition } },
+    refusal,
+    join: ({ counted }) => {
+      if (counted === undefined) return undefined;
+      if (counted.added > 0) throw inUse();
+      return deleteHolds(Key, [...references, ...counted.taken], inUse);
+    },
+  };
 }
 
 /** Earlier code may not have counted all references that a write takes away. @returns whether it leaves some in its next try. */

@@ -111,7 +111,9 @@ export async function newDocument<Document>(
   await noteShards(context);
   const ruled = ruledChanges(index, { id, before: undefined, after }, attempt);
   const changes = [{ ...own, change: putNewDocument(index, document) }, ...ruled, ...beside];
-  return withPostings(index, { changes, id, units, added: termsOf(index, after), removed: none });
+  const added = termsOf(index, after);
+  checkRemovable(index, { id, before: after }, { terms: added, earlier: none });
+  return withPostings(index, { changes, id, units, added, removed: none });
 }
 
 interface Replacement<Document> extends Written {
@@ -134,6 +136,7 @@ export async function replacement<Document>(
   await noteShards(context);
   const [before, after] = [termsOf(index, current.document), termsOf(index, next.document)];
   const removed = before.difference(after);
+  checkRemovable(index, { id, before: next.document }, { terms: after, earlier: before });
   const isKnown = current.version === index.version;
   const besides = [
     ...ruledChanges(index, { id, before: current.document, after: next.document }, attempt),
@@ -157,6 +160,25 @@ export async function replacement<Document>(
   return undefined;
 }
 
+/**
+ * A document must not become one that no request could remove, since a removal is one transaction. A document that `upgrade` has made
+ * one may be changed to have fewer terms.
+ *
+ * @throws ServiceError too_many_changes.
+ */
+function checkRemovable<Document>(
+  index: OpenIndex<Document>,
+  removed: Pick<RuledWrite<Document>, 'id' | 'before'>,
+  { terms, earlier }: { readonly terms: ReadonlySet<string>; readonly earlier: ReadonlySet<string> },
+): void {
+  if (terms.size <= earlier.size) return;
+  const ruled = ruledChanges(index, { ...removed, after: undefined }, { skipped: new Set() });
+  const most = maxChanges - 1 - ruled.length;
+  if (terms.size <= most) return;
+  const detail = `The ${index.name} ${removed.id} would have ${terms.size} searched words, tags and the like; at most ${most} can be stored.`;
+  throw new ServiceError('too_many_changes', detail);
+}
+
 /** Removes a document and its postings. */
 export async function removedDocument<Document>(
   context: DocumentAccess<Document>,
@@ -175,7 +197,7 @@ export async function removedDocument<Document>(
 function ruledChanges<Document>(
   index: OpenIndex<Document>,
   write: Pick<RuledWrite<Document>, 'id' | 'before' | 'after'>,
-  { skipped }: WriteAttempt,
+  { skipped }: Pick<WriteAttempt, 'skipped'>,
 ): GuardedChange[] {
   return index.rules.flatMap((rule) => rule.changesOf({ ...write, index, skipped }));
 }

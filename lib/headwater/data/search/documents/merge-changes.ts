@@ -4,11 +4,6 @@ import type { Item } from '../../store/table-access.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import type { GuardedChange } from '../document-rule.ts';
 
-/** A change that later ones of the same item may join. Only a bundle with such a change has the code that joins them. */
-export function joinable(change: GuardedChange, join: NonNullable<GuardedChange['join']>): GuardedChange {
-  return { ...change, join, merge: mergeChanges };
-}
-
 /** @throws Error if two changes of an item cannot be joined, and the refusal of a change that another one makes impossible. */
 export function mergeChanges(changes: readonly GuardedChange[]): readonly GuardedChange[] {
   const merged = new Map<string, GuardedChange>();

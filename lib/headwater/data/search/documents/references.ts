@@ -21,7 +21,6 @@ import {
 import type { ContentOf, DocumentType } from '../document-type.ts';
 import { holdsKey, leaveUncounted } from './document-holds.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
-import { joinable } from './merge-changes.ts';
 
 export interface ReferenceOptions<Document> {
   /** What a reference to a document that does not exist responds with: `not_found` by default. */
@@ -122,12 +121,16 @@ function idsAt(value: unknown, path: string): ReadonlySet<string> {
 export function requireDocument(target: KeyScope, id: string, refusal: () => ServiceError): GuardedChange {
   if (!isId(id)) throw refusal();
   const Key = documentKey(target, id);
-  return joinable({ change: { ConditionCheck: { Key, ...isPresent } }, refusal }, (other) => {
-    if (other.change.Delete) throw refusal();
-    // An adjustment requires the document itself.
-    if (other.numbers) return other;
-    return { ...other, change: requirePresent(other.change), refusal: other.refusal ?? refusal };
-  });
+  return {
+    change: { ConditionCheck: { Key, ...isPresent } },
+    refusal,
+    join: (other) => {
+      if (other.change.Delete) throw refusal();
+      // An adjustment requires the document itself.
+      if (other.numbers) return other;
+      return { ...other, change: requirePresent(other.change), refusal: other.refusal ?? refusal };
+    },
+  };
 }
 
 /** A put of a document creates it, or requires that it exists. */
@@ -150,11 +153,16 @@ function countReferences(Key: Item, counted: CountedReferences): GuardedChange {
   const count = added - taken.length;
   const change = count === 0 ? {} : addToCounter(Key, count);
   const refusal = async (table: TableAccess) => void (await leaveUncounted(table, Key, counted));
-  return joinable({ change, counted, refusal }, ({ counted: others }) => {
-    // A removal of the document takes the count with it, and knows how.
-    if (others === undefined) return undefined;
-    return countReferences(Key, { added: added + others.added, taken: [...taken, ...others.taken] });
-  });
+  return {
+    change,
+    counted,
+    refusal,
+    join: ({ counted: others }) => {
+      // A removal of the document takes the count with it, and knows how.
+      if (others === undefined) return undefined;
+      return countReferences(Key, { added: added + others.added, taken: [...taken, ...others.taken] });
+    },
+  };
 }
 
 function checkTerms({ name, fields }: Pick<DocumentType<never>, 'name' | 'fields'>, path: string): void {

@@ -17,7 +17,6 @@ import type { ContentOf } from '../document-type.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import type { KeyScope } from './document-items.ts';
 import { type DocumentAccess, findDocument } from './document-writes.ts';
-import { joinable } from './merge-changes.ts';
 
 /** The members of a document that have one text or number. */
 export type UniqueMember<Document> = {
@@ -121,10 +120,14 @@ function isFreeOrHeldBy({ owner, id }: ValueHolder) {
 }
 
 function claim(Key: Item, holder: ValueHolder, refusal: () => ServiceError): GuardedChange {
-  return joinable({ change: putClaim(Key, holder), refusal }, ({ change }) => {
-    if (change.Put) throw refusal();
-    return undefined;
-  });
+  return {
+    change: putClaim(Key, holder),
+    refusal,
+    join: ({ change }) => {
+      if (change.Put) throw refusal();
+      return undefined;
+    },
+  };
 }
 
 /**
@@ -134,13 +137,17 @@ function claim(Key: Item, holder: ValueHolder, refusal: () => ServiceError): Gua
  */
 function release(Key: Item, holder: ValueHolder, onOthers: () => unknown): GuardedChange {
   const refusal = () => void onOthers();
-  return joinable({ change: deleteClaim(Key, holder), refusal }, ({ change: { Put: put, Delete } }) => {
-    // Two documents of the write had the value. If the other one has it, the next try releases it for that one.
-    if (Delete) return release(Key, holder, onOthers);
-    if (!put) return undefined;
-    const { owner, id } = put.Item ?? {};
-    return { change: putClaim(Key, { owner: String(owner), id: String(id) }, holder), refusal };
-  });
+  return {
+    change: deleteClaim(Key, holder),
+    refusal,
+    join: ({ change: { Put: put, Delete } }) => {
+      // Two documents of the write had the value. If the other one has it, the next try releases it for that one.
+      if (Delete) return release(Key, holder, onOthers);
+      if (!put) return undefined;
+      const { owner, id } = put.Item ?? {};
+      return { change: putClaim(Key, { owner: String(owner), id: String(id) }, holder), refusal };
+    },
+  };
 }
 
 /** Undefined if other software has written the item. */

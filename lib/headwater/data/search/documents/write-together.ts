@@ -7,9 +7,11 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { rest, type TableAccess } from '../../store/table-access.ts';
+import { bytesOf } from '../../store/item-size.ts';
+import { type Item, rest, type TableAccess } from '../../store/table-access.ts';
 import { type ItemChange, maxChanges, transact } from '../../store/transactions.ts';
 import type { GuardedChange } from '../document-rule.ts';
+import { mergeChanges } from './merge-changes.ts';
 
 /** A change of an item of your own, in the transaction of a document. */
 export interface Beside {
@@ -64,10 +66,6 @@ export interface Prepared<Result> {
 
 interface SendOptions {
   readonly idOf?: WriteAttempt['idOf'];
-  /** Joins the changes of one item. By default they are only joined if one of them can be. */
-  readonly merge?: GuardedChange['merge'];
-  /** Makes the error for changes that have no room in a transaction. */
-  readonly tooMany: (postings: number, changes: number) => ServiceError;
   readonly isShared?: boolean;
 }
 
@@ -82,10 +80,7 @@ const pauseMs = { first: 20, last: 640 } as const;
 
 /** Makes a single write. @throws as `sendWrites`. */
 export async function sendWrite<Result>(write: DocumentWrite<Result>): Promise<Result> {
-  const { subject } = write;
-  const sent = await sendWrites([write], write, {
-    tooMany: (postings) => tooManyPostings(subject, postings),
-  });
+  const sent = await sendWrites([write], write);
   // The only write has the result of its type.
   return ('earlier' in sent ? sent.earlier : sent.results.at(0)) as Result;
 }
@@ -100,12 +95,12 @@ export async function sendWrite<Result>(write: DocumentWrite<Result>): Promise<R
 export async function sendWrites(
   writes: readonly Write[],
   { table, subject }: Pick<DocumentWrite<unknown>, 'table' | 'subject'>,
-  { idOf, isShared = false, ...options }: SendOptions,
+  { idOf, isShared = false }: SendOptions = {},
 ): Promise<Sent> {
   const attempt: WriteAttempt = { skipped: new Set(), isShared, idOf, place: 0 };
   for (let tries = 0; tries < maxTries; tries++) {
     const prepared = await prepareAll(writes, attempt);
-    const sent = prepared && (await send(table, prepared, options));
+    const sent = prepared && (await send({ table, subject }, prepared));
     if (sent) return sent;
     await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
   }
@@ -140,12 +135,11 @@ export async function prepareAll(
 
 /** @returns undefined if the writes must start over. */
 async function send(
-  table: TableAccess,
+  { table, subject }: Pick<DocumentWrite<unknown>, 'table' | 'subject'>,
   { changes: all, results, postings }: AllPrepared,
-  { merge = all.find((one) => one.merge)?.merge, tooMany }: SendOptions,
 ): Promise<Sent | undefined> {
-  const changes = merge ? merge(all) : all;
-  if (changes.length > maxChanges) throw tooMany(postings, changes.length);
+  const changes = mergeChanges(all);
+  checkSize(changes, { subject, postings });
   const isReread = (at: number) => changes[at]?.isReread === true;
   const failed = await transact(
     table,
@@ -164,7 +158,39 @@ async function send(
   return undefined;
 }
 
-function tooManyPostings(subject: string, postings: number): ServiceError {
-  const detail = `The change adds and removes ${postings} searched words, tags and the like of ${subject}, and one request can change about ${maxChanges - 3}; change some of them in a first request, and the others in a second.`;
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+const maxTransactionBytes = 4 * 1024 * 1024;
+
+/** @throws ServiceError too_many_changes, content_too_large. */
+function checkSize(
+  changes: readonly GuardedChange[],
+  { subject, postings }: { readonly subject: string; readonly postings: number },
+): void {
+  const others = changes.length - postings;
+  if (changes.length > maxChanges) throw tooManyChanges(subject, { postings, others });
+  const bytes = changes.reduce((sum, { change }) => sum + bytesOfItem(change.Put?.Item ?? {}), 0);
+  if (bytes <= maxTransactionBytes) return;
+  const detail = `The documents of one write take ${bytes} bytes to store; a transaction has at most ${maxTransactionBytes}.`;
+  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxTransactionBytes } });
+}
+
+/** The most changes of a transaction besides postings that a write of one document usually has. */
+const fewOthers = 3;
+
+function tooManyChanges(
+  subject: string,
+  { postings, others }: { readonly postings: number; readonly others: number },
+): ServiceError {
+  const detail =
+    others > fewOthers
+      ? `The write of ${subject} changes ${postings + others} items, ${postings} of them for searched words, tags and the like, and a transaction changes at most ${maxChanges}; write some of the documents in a second request.`
+      : `The change adds and removes ${postings} searched words, tags and the like of ${subject}, and one request can change about ${maxChanges - fewOthers}; change some of them in a first request, and the others in a second.`;
   return new ServiceError('too_many_changes', detail);
+}
+
+function bytesOfItem(item: Item): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + name.length + (value instanceof Uint8Array ? value.length : bytesOf(value)),
+    0,
+  );
 }
