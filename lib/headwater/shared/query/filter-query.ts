@@ -3,26 +3,45 @@
 import { ServiceError } from '../errors.ts';
 import { isNumeric, type NumericKind } from './fields.ts';
 import { fold, wordsOf } from './fold.ts';
-import type { QueryContext } from './parse-query.ts';
+import { acceptedValues, type QueryContext } from './parse-query.ts';
 import { nextNumber, type Period, periodOfValue } from './period.ts';
-import type { Filter, FilterOperator, Query, RangeClause } from './syntax-tree.ts';
+import { type Filter, type FilterOperator, maxClauses, type Query, type RangeClause } from './syntax-tree.ts';
 
 /**
- * @throws ServiceError invalid_query if a value cannot be compared with the field, such as a text that is no date.
+ * @throws ServiceError invalid_request if a value cannot be compared with the field, such as a text that is no date, or there are too
+ * many; invalid_query if they come from no parameter.
  * @throws Error if the type has no such field, or its texts have no order.
  */
 export function queryOfFilter(filter: Filter, context: QueryContext): Query {
-  const of = filter.values.map((value) => queryOfValue(filter, value, context));
+  const distinct = new Map(
+    filter.values
+      .map((value) => queryOfValue(filter, value, context))
+      .map((query) => [JSON.stringify(query), query]),
+  );
+  const of = [...distinct.values()];
+  if (of.length > maxClauses)
+    throw refusal(filter, 'max_items', `must have at most ${maxClauses} different values`);
   const [first] = of;
   return of.length === 1 && first ? first : { kind: 'or', of };
 }
 
-function queryOfValue({ field, op = '=' }: Filter, value: string | number, context: QueryContext): Query {
+/** Names the parameter, unless a handler has made the filter. */
+function refusal({ field, parameter }: Filter, code: string, message: string): ServiceError {
+  if (!parameter) {
+    const members = { offset: 0 };
+    return new ServiceError('invalid_query', `The filter of ${field} ${message}.`, { members });
+  }
+  const members = { errors: [{ ...parameter, code, message }] };
+  return new ServiceError('invalid_request', `The parameter ${parameter.name} ${message}.`, { members });
+}
+
+function queryOfValue(filter: Filter, value: string | number, context: QueryContext): Query {
+  const { field, op = '=' } = filter;
   const kind = context.fields.get(field)?.kind;
   if (kind === undefined)
     throw new Error(`A filter names ${field}. The fields are ${[...context.fields.keys()].join(', ')}.`);
   if (isNumeric(kind))
-    return { kind: 'range', field, offset: 0, ...rangeOf(periodOf({ field, kind, value }, context.now), op) };
+    return { kind: 'range', field, offset: 0, ...rangeOf(periodOf(filter, kind, value, context.now), op) };
   if (op !== '=')
     throw new Error(
       `A filter compares ${field} by ${op}. It is a ${kind}, of which = alone finds values: ranges are for the kinds integer, decimal and date.`,
@@ -31,19 +50,12 @@ function queryOfValue({ field, op = '=' }: Filter, value: string | number, conte
   return { kind: 'term', field, offset: 0, value: text, words: wordsOf(text) };
 }
 
-interface Compared {
-  readonly field: string;
-  readonly kind: NumericKind;
-  readonly value: string | number;
-}
-
-function periodOf({ field, kind, value }: Compared, now: number): Period {
-  if (typeof value === 'number')
-    return { start: value, end: kind === 'decimal' ? nextNumber(value) : value + 1 };
+function periodOf(filter: Filter, kind: NumericKind, value: string | number, now: number): Period {
+  // A number of a parameter may have a fraction, though no value of the field has.
+  if (typeof value === 'number') return { start: value, end: nextNumber(value) };
   const period = periodOfValue(kind, value, now);
   if (period) return period;
-  const detail = `${JSON.stringify(value)} is not a value of ${field}, whose kind is ${kind}.`;
-  throw new ServiceError('invalid_query', detail, { members: { offset: 0 } });
+  throw refusal(filter, 'format', `must be ${acceptedValues[kind]}`);
 }
 
 /** As in a query: a date covers its whole period. */

@@ -25,7 +25,8 @@ interface NamedField {
 
 type ComparableField = NamedField & { readonly kind: NumericKind };
 
-const accepted = {
+/** What a query, or a filter, may have as a value of a field of this kind. */
+export const acceptedValues = {
   date: 'a date such as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
   integer: 'an integer of at most 15 digits',
   decimal: 'a decimal such as 9.99, of at most 15 digits',
@@ -83,7 +84,7 @@ function termClause(subject: Subject, written: Lexeme, context: QueryContext): C
 function prefixClause(subject: Subject, written: Lexeme, context: QueryContext): Clause {
   const { field } = subject;
   refuseFieldInValue(subject, written, context);
-  if (isOrdered(field)) throw invalidQuery(written.at, `Expected ${accepted[field.kind]}, without *`);
+  if (isOrdered(field)) throw invalidQuery(written.at, `Expected ${acceptedValues[field.kind]}, without *`);
   const folded = foldedPrefix(written);
   checkWords(folded.words, subject, written);
   return { ...origin(subject), ...folded };
@@ -132,7 +133,7 @@ function periodOf(field: ComparableField, { text, at }: Lexeme, now: number): Pe
   if (period) return period;
   const mistake = field.kind === 'date' ? calendarMistake(text) : undefined;
   if (mistake) throw invalidQuery(at, 'Expected a day of the calendar', mistake);
-  throw invalidQuery(at, `Expected ${accepted[field.kind]}`);
+  throw invalidQuery(at, `Expected ${acceptedValues[field.kind]}`);
 }
 
 /** Throws if a text value has no words: the index finds texts by words, so it would silently match nothing. */

@@ -5,9 +5,9 @@
  */
 
 import { invalidQuery, type Scanner } from './scanner.ts';
+import { maxClauses } from './syntax-tree.ts';
 
 const maxCharacters = 512;
-const maxClauses = 16;
 const maxDepth = 5;
 const comparisons = ['>=', '<=', '>', '<'];
 

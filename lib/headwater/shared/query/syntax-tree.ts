@@ -60,6 +60,9 @@ interface ExistsClause extends FieldClause {
   readonly kind: 'exists';
 }
 
+/** The clauses of a query, and the values of a filter: each may cost a read of the index. */
+export const maxClauses = 16;
+
 export const filterOperators = ['=', '<', '<=', '>', '>='] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
@@ -68,6 +71,8 @@ export interface Filter<Field extends string = string> {
   readonly field: Field;
   /** `=` by default. The others compare numbers and dates. */
   readonly op?: FilterOperator;
-  /** At least one. A text of a date field is a date as in a query, such as `2014-05` or `now-7d`. */
+  /** At most `maxClauses` different ones; nothing meets a condition without values. A text of a date field is a date as in a query, such as `2014-05` or `now-7d`. */
   readonly values: readonly (string | number)[];
+  /** Where the values come from, for issues about them. */
+  readonly parameter?: { readonly in: string; readonly name: string };
 }

@@ -26,7 +26,7 @@ const old = {
             { paramType: 'query', name: 'size', dataType: 'int', defaultValue: 2 },
             { paramType: 'query', name: 'after', dataType: 'string' },
             {
-              ...{ paramType: 'query', name: 'price', dataType: 'double', allowMultiple: true },
+              ...{ paramType: 'query', name: 'price', type: 'array', items: { type: 'double' }, maxItems: 5 },
               'x-filter': { field: 'price' },
             },
           ],

@@ -3,7 +3,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { InputParameter, ParameterFilter } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { type FilterOperator, filterOperators } from '../../../shared/query/syntax-tree.ts';
+import { type FilterOperator, filterOperators, maxClauses } from '../../../shared/query/syntax-tree.ts';
 import { typeIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from './describe-type.ts';
@@ -70,11 +70,27 @@ function isCompared(at: SourceNode, { field, op }: ParameterFilter, schema: Sche
     at.report('E-FILTER', `the operator ${quote(op)} of a parameter of type ${name}`, accepted);
     return false;
   }
-  if (isNumber || type === 'string') return true;
+  if (!isNumber && type !== 'string') {
+    at.report(
+      'E-FILTER',
+      `x-filter of a parameter of type ${name}`,
+      'a string, an integer or a number, or a list of these',
+    );
+    return false;
+  }
+  return !isList || isBounded(at, schema);
+}
+
+/** Each value may cost a read of the index, so the descriptor says how many a client may send. */
+function isBounded(at: SourceNode, { maxItems = Infinity, items = {} }: Schema): boolean {
+  const { enum: values } = items;
+  // A repeated value counts once.
+  if (Math.min(maxItems, values?.length ?? Infinity) <= maxClauses) return true;
+  const found = maxItems === Infinity ? 'any number of values' : `up to ${maxItems} values`;
   at.report(
     'E-FILTER',
-    `x-filter of a parameter of type ${name}`,
-    'a string, an integer or a number, or a list of these',
+    `x-filter of a list of ${found}`,
+    `a parameter of type array with maxItems of at most ${maxClauses}, since each value may cost a read of the index`,
   );
   return false;
 }

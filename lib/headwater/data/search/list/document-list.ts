@@ -107,6 +107,9 @@ export async function findPage<Document>(
   const { from = 0, size, query: text, filters = [], sort = '-created', after } = request;
   checkDepth(context, request);
   const order = readSort(context, sort);
+  // One of no values: nothing is read for it.
+  if (filters.some(({ values }) => values.length === 0))
+    return { from, total: 0, relation: 'eq', hits: [], isPartial: false };
   const list = { owner: index.owner, query: listText(text, filters), sort };
   const cursor = after === undefined ? undefined : readAfter(context, after, list);
   const now = cursor?.now ?? context.now();
@@ -314,5 +317,6 @@ function noProgress(): ServiceError {
 
 /** The text of query and filters. A cursor is bound to both. */
 function listText(query: string | undefined, filters: readonly Filter[]): string | undefined {
-  return filters.length === 0 ? query : JSON.stringify([query ?? '', filters]);
+  const conditions = filters.map(({ parameter: _named, ...condition }) => condition);
+  return filters.length === 0 ? query : JSON.stringify([query ?? '', conditions]);
 }

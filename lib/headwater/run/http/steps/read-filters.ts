@@ -4,7 +4,7 @@ import type { CheckedInput, Step, WithFilters } from './step.ts';
 
 /**
  * After the input is checked: the conditions of the parameters with `x-filter` that the request has. Several values of one
- * parameter are alternatives.
+ * parameter are alternatives; an empty list has none, so nothing meets it.
  *
  * @example .use(readFilters(operation)) // ?state=open -> state.filters is [{ field: 'state', op: '=', values: ['open'] }]
  */
@@ -16,7 +16,10 @@ export function readFilters({ parameters }: RuntimeOperation): Step<CheckedInput
         const value = input[keyOf(parameter)] as Filter['values'] | Filter['values'][number] | undefined;
         if (!parameter.filter || value === undefined) return [];
         const values = [value].flat();
-        return values.length > 0 ? [{ ...parameter.filter, values }] : [];
+        // A declared default of no values is no condition. Sent, an empty list is one that nothing meets.
+        if (values.length === 0 && value === parameter.defaultValue) return [];
+        const { name, place } = parameter;
+        return [{ ...parameter.filter, values, parameter: { in: place, name } }];
       }),
     }),
   };
