@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Comparison } from '../../shared/query/syntax-tree.ts';
 import type { Preconditions } from './request/preconditions.ts';
 import type { QueryString } from './request/query-string.ts';
 import type { ReadOnlyMembers } from './request/read-only.ts';
@@ -88,9 +89,11 @@ export interface DocumentContext<Who extends Caller | undefined = Caller | undef
 }
 
 /** What the context of an operation has besides, if parameters of it have `x-filter`: pass it to `listPage`. */
-export interface FilteredContext<RequestFilter> {
+export interface FilteredContext<RequestFilter extends Comparison> {
   /** The conditions of those parameters that the request has. */
   readonly filters: readonly RequestFilter[];
+  /** What all these parameters compare. */
+  readonly declaredFilters: readonly Pick<RequestFilter, 'field' | 'op'>[];
 }
 
 /** A handler of the service itself. */

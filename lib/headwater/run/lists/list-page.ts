@@ -7,7 +7,7 @@ import type { DocumentPage, Sort } from '../../data/search/list/document-list.ts
 import { maxDepth } from '../../data/search/list/list-cursor.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { DocumentPath } from '../../shared/query/fields.ts';
-import type { Filter } from '../../shared/query/syntax-tree.ts';
+import type { Comparison, Filter } from '../../shared/query/syntax-tree.ts';
 import type { OperationContext } from '../http/operation-context.ts';
 import { nextLink, pageLinks } from '../http/response/pagination.ts';
 
@@ -24,6 +24,7 @@ export interface ListInput<Document> {
 /** The context of a handler, with the conditions of its parameters with `x-filter`. */
 export interface ListRequestContext<Document> extends Pick<OperationContext, 'query' | 'response'> {
   readonly filters?: readonly Filter<DocumentPath<Document>>[];
+  readonly declaredFilters?: readonly Comparison[];
 }
 
 /** The members of a list that every model of one has. Not an interface, which would not be an open model. */
@@ -50,8 +51,9 @@ export async function listPage<Document>(
   input: ListInput<Document>,
   context: ListRequestContext<Document>,
 ): Promise<ListPage<Document>> {
-  const { filters = [] } = context;
-  return linked(await listDocuments(documents, { ...requestOf(input), filters }), input, context);
+  const { filters, declaredFilters } = context;
+  const asked = { ...requestOf(input), ...omitUndefined({ filters, declaredFilters }) };
+  return linked(await listDocuments(documents, asked), input, context);
 }
 
 /** The parameters of a list of all owners, which has no other order than the newest first. */

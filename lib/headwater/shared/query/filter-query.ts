@@ -1,6 +1,7 @@
 /** The conditions that a list has beside its query, as queries. */
 
 import { ServiceError } from '../errors.ts';
+import { checkComparison } from './check-comparison.ts';
 import { isNumeric, type NumericKind } from './fields.ts';
 import { fold, wordsOf } from './fold.ts';
 import { acceptedValues, type QueryContext } from './parse-query.ts';
@@ -10,7 +11,7 @@ import { type Filter, type FilterOperator, maxClauses, type Query, type RangeCla
 /**
  * @throws ServiceError invalid_request if a value cannot be compared with the field, such as a text that is no date, or there are too
  * many; invalid_query if they come from no parameter.
- * @throws Error if the type has no such field, or its texts have no order.
+ * @throws Error as `checkComparison`.
  */
 export function queryOfFilter(filter: Filter, context: QueryContext): Query {
   const distinct = new Map(
@@ -37,15 +38,9 @@ function refusal({ field, parameter }: Filter, code: string, message: string): S
 
 function queryOfValue(filter: Filter, value: string | number, context: QueryContext): Query {
   const { field, op = '=' } = filter;
-  const kind = context.fields.get(field)?.kind;
-  if (kind === undefined)
-    throw new Error(`A filter names ${field}. The fields are ${[...context.fields.keys()].join(', ')}.`);
+  const kind = checkComparison(filter, context.fields);
   if (isNumeric(kind))
     return { kind: 'range', field, offset: 0, ...rangeOf(periodOf(filter, kind, value, context.now), op) };
-  if (op !== '=')
-    throw new Error(
-      `A filter compares ${field} by ${op}. It is a ${kind}, of which = alone finds values: ranges are for the kinds integer, decimal and date.`,
-    );
   const text = fold(String(value));
   return { kind: 'term', field, offset: 0, value: text, words: wordsOf(text) };
 }

@@ -66,6 +66,9 @@ export const maxClauses = 16;
 export const filterOperators = ['=', '<', '<=', '>', '>='] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
+/** How a condition compares a field. */
+export type Comparison = Pick<Filter, 'field' | 'op'>;
+
 /** A condition beside the query: a value of the field must compare so with one of these values. */
 export interface Filter<Field extends string = string> {
   readonly field: Field;

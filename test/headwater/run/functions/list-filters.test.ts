@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { build } from '../../../../lib/headwater/compile/pipeline.ts';
 import { filesIn } from '../../../support/documentation.ts';
 import { type CallFunction, loadFunction } from '../../../support/emitted-function.ts';
@@ -51,8 +51,42 @@ const shown = [...filesIn(page)].map(([path, text]) => [
   text.replace('../../lib/products.ts', './products.ts'),
 ]);
 
+/** A list that compares a field as its kind does not: the build knows no types of documents. */
+const wrongList = (filter: unknown) => ({
+  ...{ httpMethod: 'GET', responseClass: 'any' },
+  parameters: [
+    { paramType: 'query', name: 'size', dataType: 'int', defaultValue: 2 },
+    { paramType: 'query', name: 'until', dataType: 'Date', 'x-filter': filter },
+  ],
+});
+
+const wrong = {
+  resourcePath: '/wrong',
+  apis: [
+    {
+      path: '/wrong/range',
+      operations: [{ ...wrongList({ field: 'state', op: '<' }), nickname: 'range' }],
+    },
+    { path: '/wrong/hidden', operations: [{ ...wrongList('due'), nickname: 'hidden' }] },
+  ],
+};
+
+const wrongHandler = (name: string) =>
+  oldHandler.replace('old/find', `wrong/${name}`).replace('../product/products.ts', './products.ts');
+
+const wrongType = `import { documentsOf, documentType } from 'headwater/documents';
+import type { Models } from '#generated/models/product.ts';
+
+const fields = { name: 'not searchable', price: 'not searchable', state: { kind: 'keyword' }, due: 'not searchable' } as const;
+export const products = documentsOf(documentType<Models['Product']>({ name: 'product', all: 'p', fields }));
+`;
+
 const files = {
   'descriptors/api-docs.json': listing,
+  'descriptors/wrong.json': wrong,
+  'handlers/wrong/range.ts': wrongHandler('range'),
+  'handlers/wrong/hidden.ts': wrongHandler('hidden'),
+  'handlers/wrong/products.ts': wrongType,
   'descriptors/old.json': old,
   'handlers/old/find.ts': oldHandler,
   ...Object.fromEntries(shown),
@@ -76,13 +110,14 @@ interface Found {
   readonly after?: string;
 }
 
+let project: string;
 let list: CallFunction;
 let listOld: CallFunction;
 
 beforeAll(async () => {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  const project = await makeProject(files);
+  project = await makeProject(files);
   expect((await build(project)).diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
   const create = await loadFunction(project, 'product-createProduct');
   for (const [name, price, state, due] of rowsOf('name | price | state | due')) {
@@ -115,6 +150,17 @@ test.each(requests)('?%s finds %s', { tags: ['functions'] }, async (query, names
 test('a value that the descriptor does not allow is refused', { tags: ['functions'] }, async () => {
   expect(await list({ url: '/v1/product?status=lost' })).toMatchObject({ status: 400 });
   expect(await list({ url: '/v1/product?sort=name' })).toMatchObject({ status: 400 });
+});
+
+// A test that calls the operation finds it, not the first caller with the parameter.
+test.each([
+  ['range', 'A filter compares state by <. It is a keyword'],
+  ['hidden', 'A filter names due. The fields are'],
+])('a wrong x-filter fails each call: %s', { tags: ['functions'] }, async (name, message) => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue();
+  const call = await loadFunction(project, `wrong-${name}`);
+  expect(await call({ url: `/v1/wrong/${name}` })).toMatchObject({ status: 500 });
+  expect(JSON.stringify(errors.mock.calls)).toContain(message);
 });
 
 describe('pages', () => {

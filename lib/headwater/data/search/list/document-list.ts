@@ -23,9 +23,10 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { checkComparison } from '../../../shared/query/check-comparison.ts';
 import type { DocumentPath } from '../../../shared/query/fields.ts';
 import { sortedFields } from '../../../shared/query/sort-keys.ts';
-import type { Filter, Query } from '../../../shared/query/syntax-tree.ts';
+import type { Comparison, Filter, Query } from '../../../shared/query/syntax-tree.ts';
 import { reserveUnits, settleUnits } from '../../store/owner-units.ts';
 import { everyPosition, type ListOrder, listPositionOf } from '../index/positions.ts';
 import type { CheckContext } from './check-candidates.ts';
@@ -58,6 +59,8 @@ export interface ListRequest<Document = never> {
   readonly query?: string;
   /** Conditions beside the query; none by default. `context.filters` has those of parameters with `x-filter`. */
   readonly filters?: readonly Filter<FilteredField<Document>>[];
+  /** Those that a request may have: `context.declaredFilters`. A wrong one fails each list, not only one that has a value of it. */
+  readonly declaredFilters?: readonly Comparison[];
   /** The newest first by default: `created`, or a field with `sort`; with a minus the greatest value comes first. */
   readonly sort?: Sort<Document>;
   /** The cursor of another page of the same query: continues where that page ended. */
@@ -105,6 +108,7 @@ export async function findPage<Document>(
 ): Promise<DocumentPage<Document>> {
   const { index, searchIndex } = context;
   const { from = 0, size, query: text, filters = [], sort = '-created', after } = request;
+  for (const declared of request.declaredFilters ?? []) checkComparison(declared, index.fields);
   checkDepth(context, request);
   const order = readSort(context, sort);
   // One of no values: nothing is read for it.

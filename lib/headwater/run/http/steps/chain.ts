@@ -179,6 +179,7 @@ export function callHandler<I, B, R>(
     readOnly: state.readOnly ?? { check: () => undefined },
     // Only a function with `readFilters` has any, of the fields that its handler expects.
     filters: (state.filters ?? []) as readonly never[],
+    declaredFilters: (state.declaredFilters ?? []) as readonly never[],
     reservedId: state.claim?.reservedId,
     claim: preparedClaim(state.claim),
     requestId: state.requestId,

@@ -9,8 +9,10 @@ import type { CheckedInput, Step, WithFilters } from './step.ts';
  * @example .use(readFilters(operation)) // ?state=open -> state.filters is [{ field: 'state', op: '=', values: ['open'] }]
  */
 export function readFilters({ parameters }: RuntimeOperation): Step<CheckedInput, WithFilters> {
+  const declaredFilters = parameters.flatMap(({ filter }) => filter ?? []);
   return {
     before: ({ event: { input } }) => ({
+      declaredFilters,
       filters: parameters.flatMap((parameter): readonly Filter[] => {
         // The build allows texts and numbers alone.
         const value = input[keyOf(parameter)] as Filter['values'] | Filter['values'][number] | undefined;

@@ -7,7 +7,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ServiceError } from '../../../shared/errors.ts';
-import type { Filter } from '../../../shared/query/syntax-tree.ts';
+import type { Comparison, Filter } from '../../../shared/query/syntax-tree.ts';
 import type { Caller, CreationClaim } from '../operation-context.ts';
 import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
@@ -129,6 +129,8 @@ export interface CheckedInput {
 /** After `readFilters`. */
 export interface WithFilters {
   readonly filters: readonly Filter[];
+  /** Of all parameters, also of those that the request lacks. */
+  readonly declaredFilters: readonly Comparison[];
 }
 
 /** After `idempotency`. */
