@@ -21,6 +21,8 @@ export interface ThreadStart {
   readonly jwks: string;
   /** Whether the test answers what functions fetch. */
   readonly answersFetch: boolean;
+  /** The time that a call has. */
+  readonly timeoutMs: number;
 }
 
 /** A request that a function sends. */
@@ -58,5 +60,7 @@ export type FromThread =
   | { readonly kind: 'log'; readonly line: LogLine }
   | { readonly kind: 'connection'; readonly port: MessagePort }
   | { readonly kind: 'fetch'; readonly id: number; readonly request: SentRequest }
+  /** The call has an instance, and its time begins. */
+  | { readonly kind: 'begun'; readonly id: number }
   | { readonly kind: 'value'; readonly id: number; readonly payload: string }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: string };

@@ -11,7 +11,7 @@ import { format } from 'node:util';
 import { MessageChannel, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { bundlePath } from '../compile/emit/wiring/generated-files.ts';
 import { isObject } from '../shared/json/is-object.ts';
-import type { LambdaHandler } from '../tools/local/gateway/invoke-function.ts';
+import { type LambdaHandler, TookTooLong, within } from '../tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../tools/local/gateway/lambda-context.ts';
 import { maxInstances, Slots } from '../tools/local/gateway/slots.ts';
 import type { FromThread, LogLevel, LogLine, ThreadStart, ToThread } from './function-messages.ts';
@@ -117,19 +117,19 @@ function responseOf({ status, headers, body }: NonNullable<FetchReply['response'
   });
 }
 
-/** Far more than a call takes: a busy machine must not fail a test. */
-const remainingMs = 60_000;
-
-/** Calls as Lambda does: an instance has one call at a time, and is kept for the next one. */
+/** Calls as Lambda does: an instance has one call at a time, and is kept for the next one unless it took too long. */
 async function answer({ id, functionId, event }: Call): Promise<FromThread> {
-  const deadline = performance.now() + remainingMs;
-  const context = lambdaContext({
-    functionName: functionId,
-    awsRequestId: randomUUID(),
-    getRemainingTimeInMillis: () => deadline - performance.now(),
-  });
   try {
-    const value = await withInstance(functionId, async (handler) => handler(event, context));
+    const value = await withInstance(functionId, async (handler) => {
+      send({ kind: 'begun', id });
+      const deadline = performance.now() + start.timeoutMs;
+      const context = lambdaContext({
+        functionName: functionId,
+        awsRequestId: randomUUID(),
+        getRemainingTimeInMillis: () => deadline - performance.now(),
+      });
+      return within(Promise.resolve(handler(event, context)), start.timeoutMs);
+    });
     return { kind: 'value', id, payload: JSON.stringify(value ?? null) };
   } catch (error) {
     const failure = error instanceof Error ? (error.stack ?? error.message) : format(error);
@@ -151,11 +151,12 @@ async function withInstance<T>(functionId: string, use: (handler: LambdaHandler)
   await own.slots.take();
   try {
     const handler = own.idle.pop() ?? (await load(functionId, ++own.loaded));
-    try {
-      return await use(handler);
-    } finally {
-      own.idle.push(handler);
-    }
+    const value = await use(handler).catch((error: unknown) => {
+      if (!(error instanceof TookTooLong)) own.idle.push(handler);
+      throw error;
+    });
+    own.idle.push(handler);
+    return value;
   } finally {
     own.slots.release();
   }

@@ -2,6 +2,7 @@
 
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { siblingModule } from '../shared/sibling-module.ts';
+import { TookTooLong } from '../tools/local/gateway/invoke-function.ts';
 import type {
   FromThread,
   FunctionCall,
@@ -22,6 +23,9 @@ interface FunctionOptions {
 }
 
 interface Waiting {
+  readonly functionId: string;
+  /** Set once the call has begun. */
+  limit?: NodeJS.Timeout;
   readonly resolve: (payload: string) => void;
   readonly reject: (error: Error) => void;
 }
@@ -29,6 +33,9 @@ interface Waiting {
 export function closedError(): Error {
   return new Error('The service of this test is closed.');
 }
+
+/** A thread ends its calls in time, unless one of them blocks it. In milliseconds; a busy machine is late. */
+const blockedMs = 2_000;
 
 export class TestFunctions {
   readonly logs: LogLine[] = [];
@@ -53,11 +60,15 @@ export class TestFunctions {
     this.#worker ??= this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const id = ++this.#calls;
-    this.#waiting.set(id, { resolve, reject });
+    this.#waiting.set(id, { functionId: call.functionId, resolve, reject });
     // A process that nothing else keeps waits for its calls.
     this.#worker.ref();
     this.#worker.postMessage({ kind: 'call', id, ...call } satisfies ToThread);
     return promise;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   async close(): Promise<void> {
@@ -76,7 +87,9 @@ export class TestFunctions {
     });
     worker.on('message', (message: FromThread) => this.#receive(message));
     worker.on('error', (error: Error) => this.#end(worker, error));
-    worker.on('exit', () => this.#end(worker, new Error('A function has ended its process.')));
+    worker.on('exit', (code) =>
+      this.#end(worker, new Error(`A function has ended its process, with exit code ${code}.`)),
+    );
     // After the listeners, which keep the process: a test may forget to close its service.
     worker.unref();
     return worker;
@@ -84,6 +97,7 @@ export class TestFunctions {
 
   #receive(message: FromThread): void {
     if (message.kind === 'log') this.logs.push(message.line);
+    else if (message.kind === 'begun') this.#limit(message.id);
     else if (message.kind === 'connection') this.#options.connect(message.port);
     else if (message.kind === 'fetch') void this.#answerFetch(message.id, message.request);
     else if (message.kind === 'value') this.#settle(message.id)?.resolve(message.payload);
@@ -92,9 +106,25 @@ export class TestFunctions {
 
   #settle(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
+    clearTimeout(waiting?.limit);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#worker?.unref();
     return waiting;
+  }
+
+  /** Ends a thread that a call blocks, such as one in an endless loop: its timers stand still, too. */
+  #limit(id: number): void {
+    const waiting = this.#waiting.get(id);
+    const worker = this.#worker;
+    if (!waiting || !worker) return;
+    const { timeoutMs } = this.#options.start;
+    waiting.limit = setTimeout(() => {
+      const late = new TookTooLong(timeoutMs);
+      late.message = `${waiting.functionId}: ${late.message}, and blocked its thread.`;
+      this.#end(worker, late);
+      void worker.terminate();
+    }, timeoutMs + blockedMs);
+    waiting.limit.unref();
   }
 
   /** Lambda logs what a function throws, too. */
@@ -108,7 +138,10 @@ export class TestFunctions {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     if (!this.#isClosed) this.logs.push({ level: 'ERROR', message: error.stack ?? error.message });
-    for (const { reject } of this.#waiting.values()) reject(error);
+    for (const { reject, limit } of this.#waiting.values()) {
+      clearTimeout(limit);
+      reject(this.#isClosed ? closedError() : error);
+    }
     this.#waiting.clear();
   }
 

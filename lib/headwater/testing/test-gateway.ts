@@ -7,10 +7,12 @@ import { answerRequest } from '../tools/local/gateway/gateway-server.ts';
 import type { LoadHandler } from '../tools/local/gateway/invoke-function.ts';
 import { readResponseJudge } from '../tools/local/response-guard.ts';
 import type { Send } from './callers.ts';
-import type { TestFunctions } from './test-functions.ts';
+import { closedError, type TestFunctions } from './test-functions.ts';
 
 interface GatewayParts {
   readonly functions: TestFunctions;
+  /** In milliseconds: far more than the functions have. */
+  readonly limitMs: number;
   readonly now: () => number;
 }
 
@@ -21,12 +23,9 @@ interface TestGateway {
   readonly send: Send;
 }
 
-/** In milliseconds: no limit that a busy machine could reach. The functions have a shorter one. */
-const limitMs = 120_000;
-
 export async function openGateway(
   projectFolder: string,
-  { functions, now }: GatewayParts,
+  { functions, limitMs, now }: GatewayParts,
 ): Promise<TestGateway> {
   const [{ routes, cors, settings }, judge] = await Promise.all([
     readEmitted(projectFolder),
@@ -47,17 +46,34 @@ export async function openGateway(
   const send: Send = async (request) => {
     const { signal } = request;
     signal.throwIfAborted();
+    if (functions.isClosed) throw closedError();
     const differences: string[] = [];
     const known = functions.logs.length;
     const received = await receivedRequest(request, now());
     const options = { routes, functions: handlersOf(differences), timeoutsMs, timeoutMs: limitMs };
-    const reply = await answerRequest(received, { ...options, ...(cors ? { cors } : {}) });
-    signal.throwIfAborted();
+    const reply = await unlessAborted(
+      answerRequest(received, { ...options, ...(cors ? { cors } : {}) }),
+      signal,
+    );
+    // Its call was in progress.
+    if (functions.isClosed && reply.status === 500) throw closedError();
     if (differences.length > 0) throw new Error(differences.join('\n'));
     if (reply.status === 500) showErrors(functions.logs.slice(known));
     return responseOf(reply);
   };
   return { functionIds, send };
+}
+
+/** @throws the reason of the signal. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** Nobody expects an unexpected error, so its cause is shown at once. */

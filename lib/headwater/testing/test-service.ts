@@ -7,6 +7,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { accessJsonPath, type ServiceAccess } from '../compile/aws/access-json.ts';
 import { serviceKeys } from '../compile/aws/resources/key-definition.ts';
 import { clientPath, generatedFolder } from '../compile/emit/wiring/generated-files.ts';
+import type { AwsSettings } from '../config/aws-resources.ts';
 import { keyAttribute, type TableKeys } from '../config/tables.ts';
 import type { Item } from '../data/store/table-access.ts';
 import type { KeyRecord } from '../run/access/stored-keys.ts';
@@ -14,6 +15,7 @@ import { nearSpelling } from '../shared/json/near-spelling.ts';
 import { omitUndefined } from '../shared/json/omit.ts';
 import { adminScope } from '../shared/owner.ts';
 import type { AccessScheme } from '../shared/plan/operation-plan.ts';
+import { debuggingMs } from '../tools/local/gateway/time-limit.ts';
 import {
   accessWith,
   type IssuerKey,
@@ -52,6 +54,8 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The values of secrets and parameters of the config, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** How long a call of a function may take; a minute by default, so that a slow machine fails no test. */
+  readonly timeout?: Duration;
   /** Answers what functions `fetch`; by default the network does. An error that it throws is a failed request. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
 }
@@ -135,9 +139,11 @@ export async function testService<Client = unknown>({
   now,
   environment,
   secrets = {},
+  timeout = '1m',
   fetch,
 }: TestServiceOptions = {}): Promise<TestService<Client>> {
   const folder = resolve(projectFolder);
+  const timeoutMs = callLimitOf(timeout);
   const time = now === undefined ? new VirtualTime() : VirtualTime.standingAt(timeOf(now));
   await ensureBuilt(folder);
   const issuerKey = makeKey();
@@ -151,6 +157,7 @@ export async function testService<Client = unknown>({
       jwksUri,
       jwks: publicKeys(issuerKey),
       answersFetch: fetch !== undefined,
+      timeoutMs,
     },
     environment: {
       ...process.env,
@@ -163,7 +170,11 @@ export async function testService<Client = unknown>({
     connect: (port) => void table.accept(portStream(port)),
     fetch,
   });
-  const gateway = await openGateway(folder, { functions, now: () => time.now() });
+  const gateway = await openGateway(folder, {
+    functions,
+    limitMs: 2 * timeoutMs + 60_000,
+    now: () => time.now(),
+  });
   const [access, createClient] = await Promise.all([readAccess(folder), loadClient<Client>(folder)]);
   const service = { send: gateway.send, createClient };
   const close = async () => {
@@ -185,12 +196,7 @@ export async function testService<Client = unknown>({
     },
     logs: functions.logs,
     table: tableOf(table, tableName, serviceKeys),
-    tables: Object.fromEntries(
-      Object.entries(aws.settings.tables ?? {}).map(([name, keys]) => [
-        name,
-        tableOf(table, ownTableName(tableName, name), keys),
-      ]),
-    ),
+    tables: ownTablesOf(table, aws.settings),
     aws: aws.clientSettings,
     close,
     [Symbol.asyncDispose]: close,
@@ -200,6 +206,22 @@ export async function testService<Client = unknown>({
 function tableOf(table: TestTable, name: string, { partition, sort }: TableKeys): ServiceTable {
   const keys = [partition, ...(sort === undefined ? [] : [sort])].map((key) => keyAttribute(key).name);
   return { name, items: () => table.items(name, keys), client: () => table.client() };
+}
+
+function ownTablesOf(table: TestTable, { tables = {} }: AwsSettings): TestService<unknown>['tables'] {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, keys]) => [name, tableOf(table, ownTableName(tableName, name), keys)]),
+  );
+}
+
+/** In milliseconds: as a function of Lambda may have it. A debugger stops functions, but not this time. */
+const limits = { least: 1_000, most: 900_000 } as const;
+
+/** @throws TypeError for a time that no function can have. */
+function callLimitOf(timeout: Duration): number {
+  const ms = millisecondsOf(timeout);
+  if (ms >= limits.least && ms <= limits.most) return debuggingMs() ?? ms;
+  throw new TypeError(`The timeout ${JSON.stringify(timeout)} is not from 1s to 15m, as Lambda has it.`);
 }
 
 interface Credentials {

@@ -132,6 +132,8 @@ const probes = {
   ending: '() => process.exit(7)',
   rejecting:
     "async () => { void Promise.reject(new Error('nobody waits')); await new Promise((r) => setTimeout(r, 1e9)); }",
+  hanging: '() => new Promise<never>(() => undefined)',
+  blocking: '() => { for (;;); }',
   ticking: '() => { setInterval(() => undefined, 1_000); return 1; }',
   counting: `(() => {
     let calls = 0;
@@ -166,7 +168,11 @@ export function makeBookmarkProject(): Promise<string> {
       'descriptors/bookmark.json': bookmark,
       'descriptors/probe.json': {
         resourcePath: '/probe',
-        'x-schedules': [{ nickname: 'sweep', every: '1 minute', summary: 'Look after bookmarks' }],
+        'x-schedules': [
+          { nickname: 'sweep', every: '1 minute', summary: 'Look after bookmarks' },
+          { nickname: 'stuck', every: '1 minute', summary: 'Wait for what never comes' },
+          { nickname: 'busy', every: '1 minute', summary: 'Count for ever' },
+        ],
         'x-consumers': [
           { nickname: 'follow', summary: 'Tell of bookmarks', sortKeyPrefix: 'document', dataType: 'Keys' },
         ],
@@ -194,6 +200,8 @@ export function makeBookmarkProject(): Promise<string> {
       'handlers/probe/undeclared.ts': "export const handle = () => ({ size: '1' }) as never;\n",
       'handlers/probe/follow.ts':
         'export const handle = ({ pk }: { pk: string }) => { console.info(pk); };\n',
+      'handlers/probe/stuck.ts': `export const handle = ${probes.hanging};\n`,
+      'handlers/probe/busy.ts': `export const handle = ${probes.blocking};\n`,
       'handlers/probe/sweep.ts':
         "export const handle = () => { console.info('swept at', new Date().toISOString()); };\n",
     },

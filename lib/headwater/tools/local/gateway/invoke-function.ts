@@ -31,11 +31,18 @@ export async function invoke(
   }
 }
 
-/** @throws Error if `promise` takes longer. */
+/** As Lambda says it. */
+export class TookTooLong extends Error {
+  constructor(timeoutMs: number) {
+    super(`Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`);
+  }
+}
+
+/** @throws TookTooLong if `promise` does not settle in time. */
 export async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${timeoutMs} ms.`)), timeoutMs);
+    timer = setTimeout(() => reject(new TookTooLong(timeoutMs)), timeoutMs);
   });
   try {
     return await Promise.race([promise, late]);
