@@ -82,12 +82,22 @@ export class SchemaTypes {
   #closed(schema: Schema): Schema {
     const { unevaluatedProperties, anyOf, oneOf, allOf } = schema;
     if (!unevaluatedProperties) return schema;
-    const close = (part: Schema): Schema => {
-      const id = modelReference(part)?.id;
-      const isAlone = id === undefined || (standsForItself(id, this.#byId) && !this.#around.includes(id));
-      return isAlone ? { allOf: [part], unevaluatedProperties } : part;
-    };
+    const close = (part: Schema): Schema =>
+      this.#isOpen(part) ? { allOf: [part], unevaluatedProperties } : part;
     return omitUndefined({ anyOf: anyOf?.map(close), oneOf: oneOf?.map(close), allOf: allOf?.map(close) });
+  }
+
+  /** Whether a part says nothing of other members: one that does has seen them all. A part within itself stays as it is. */
+  #isOpen(part: Schema): boolean {
+    const id = modelReference(part)?.id;
+    const isAlone = id === undefined || (standsForItself(id, this.#byId) && !this.#around.includes(id));
+    return isAlone && flat(part, this.#byId).unevaluatedProperties === undefined;
+  }
+
+  /** Whether the parts say which other members there are: a signature beside them would limit those that a part declares. */
+  #areOthersOfParts({ unevaluatedProperties, additionalProperties, anyOf, oneOf, allOf }: Schema): boolean {
+    if (!unevaluatedProperties || additionalProperties !== undefined) return false;
+    return [anyOf, oneOf, allOf].some((parts) => parts?.some((part) => this.#isOpen(part)));
   }
 
   #ownType(schema: Schema): Code {
@@ -116,7 +126,8 @@ export class SchemaTypes {
 
   #objectType(schema: Schema): Code {
     const { properties = {}, required = [] } = schema;
-    const others = this.#otherMembers(schema);
+    const areOfParts = this.#areOthersOfParts(schema);
+    const others = areOfParts ? (schema.patternProperties ? unknown : never) : this.#otherMembers(schema);
     const undeclared = required.filter((name) => !Object.hasOwn(properties, name));
     const members = [
       ...Object.entries(properties).map(([name, property]) => ({
@@ -125,7 +136,12 @@ export class SchemaTypes {
         isPresent: required.includes(name) && !this.#isLeftOut(property),
         type: this.of(property),
       })),
-      ...undeclared.map((name) => ({ name, description: undefined, isPresent: true, type: others })),
+      ...undeclared.map((name) => ({
+        name,
+        description: undefined,
+        isPresent: true,
+        type: areOfParts ? unknown : others,
+      })),
     ];
     const lines = members.map(
       ({ name, description, isPresent, type }) =>
