@@ -33,6 +33,7 @@ export function readResourceListing(
   const root = listing && rootOf(listing, report);
   if (!root?.expect('object')) return undefined;
   checkExtensions(root, 'the listing');
+  checkExtensions(root.child('info', root.member('info')?.value), undefined);
   root.member('x-pages')?.report('E-SETTING', 'pages in the listing', 'pages in headwater.config.ts');
   const basePathNode = root.member('basePath');
   const basePath = readBasePath(basePathNode, root.text('basePath'));

@@ -1,6 +1,6 @@
 /** What functions declare with x-uses, and what their code contains: each difference is found by the build. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBuildSession } from '../../../../lib/headwater/compile/build-session.ts';
@@ -11,7 +11,7 @@ const settings = {
   public: true,
   table: { indexes: { byState: { partition: 'state' } } },
   tables: { audit: { partition: 'pk' }, trail: { partition: 'pk' } },
-  buckets: { files: {} },
+  buckets: { files: {}, letters: {} },
   queues: { mails: {} },
   secrets: { payment: { ssm: '/payment' } },
 };
@@ -121,13 +121,17 @@ describe('the build refuses', { tags: ['deployment'] }, () => {
           /can send DeleteObject of @aws-sdk\/client-s3, and x-uses with put/,
           /the action "delete", too/,
         ],
+        ['W-USES', /uses "put" of the bucket files/, /x-uses without "put"/],
       ],
     ],
     [
       'a command of a table without its action',
       [{ table: 'audit', actions: ['get'] }],
       tableCode('audit', "putItem(audit.open(context), { Item: { pk: 'a' } })").replace('getItem, ', ''),
-      [['E-USES', /can send PutItem of @aws-sdk\/client-dynamodb/, /the action "put", too/]],
+      [
+        ['E-USES', /can send PutItem of @aws-sdk\/client-dynamodb/, /the action "put", too/],
+        ['W-USES', /uses "get" of the table audit/, /x-uses without "get"/],
+      ],
     ],
     [
       'a client of another service without a use',
@@ -168,6 +172,102 @@ describe('the build refuses', { tags: ['deployment'] }, () => {
       expect(found[at]?.[2]).toMatch(instead);
     }
   });
+});
+
+const getFile = putFile.replaceAll('PutObject', 'GetObject').replace('await ', 'void await ');
+const put = handlerOf(`${s3With('PutObjectCommand')}\n${files}`, putFile);
+const get = handlerOf(`${s3With('GetObjectCommand')}\n${files}`, getFile);
+
+describe('an action that the code does not use', { tags: ['deployment'] }, () => {
+  test.each<[string, readonly object[], string, readonly RegExp[]]>([
+    [
+      'of a bucket is named',
+      [{ bucket: 'files', actions: ['put', 'get', 'list'] }],
+      put,
+      [/uses "get" and "list" of the bucket files/],
+    ],
+    [
+      'of a bucket is named alone',
+      [{ bucket: 'files', actions: ['put', 'get'] }],
+      put,
+      [/uses "get" of the bucket/],
+    ],
+    ['makes a missing object a 404', [{ bucket: 'files', actions: ['get', 'list'] }], get, []],
+    [
+      'of a table is named',
+      [{ table: 'audit', actions: ['get', 'put', 'scan'] }],
+      tableCode('audit', "getItem(audit.open(context), { Key: { pk: 'a' } })").replace(', putItem', ''),
+      [/uses "put" and "scan" of the table audit/],
+    ],
+    [
+      'may be one of a request that the code signs itself',
+      [{ bucket: 'files', actions: ['put', 'get'] }],
+      handlerOf(files, 'files.name + context.requestId'),
+      [],
+    ],
+    [
+      'of one of two buckets cannot be told',
+      [
+        { bucket: 'files', actions: ['put', 'get'] },
+        { bucket: 'letters', actions: ['get'] },
+      ],
+      handlerOf(
+        `import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { files, letters } from '#generated/aws.ts';
+const s3 = new S3Client();`,
+        `{
+  await s3.send(new PutObjectCommand({ Bucket: files.name, Key: context.requestId }));
+  await s3.send(new GetObjectCommand({ Bucket: letters.name, Key: 'a' }));
+}`,
+      ),
+      [],
+    ],
+  ])('%s', async (_, uses, handler, expected) => {
+    const found = await builtWith(uses, handler);
+    expect(found.map(([code]) => code)).toEqual(expected.map(() => 'W-USES'));
+    for (const [at, what] of expected.entries()) expect(found[at]?.[1]).toMatch(what);
+  });
+});
+
+test('what runs around several handlers is reported once, with its file', {
+  tags: ['deployment'],
+}, async () => {
+  const around = `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Around } from 'headwater/http';
+import { files } from '#generated/aws.ts';
+
+const s3 = new S3Client();
+export const around: Around = {
+  before: async () => {
+    await s3.send(new PutObjectCommand({ Bucket: files.name, Key: 'a' }));
+  },
+};
+`;
+  await writeFiles(folder, { 'handlers/around.ts': around });
+  const plain = "export const handle = () => 'a';\n";
+  const places = async (uses: readonly object[]) => {
+    await writeFiles(folder, { 'descriptors/thing.json': declared(uses), 'handlers/thing/read.ts': plain });
+    const { diagnostics } = await build(folder, session);
+    return diagnostics.map(({ code, file, found }) => [code, file, found]);
+  };
+  const undeclared =
+    'code that uses the bucket files of #generated/aws.ts, which its descriptor does not declare';
+  expect(await places([])).toEqual(
+    expect.arrayContaining([
+      ['E-USES', 'handlers/around.ts', `${undeclared}: around thing-read, thing-other`],
+    ]),
+  );
+  expect(await places([{ bucket: 'files', actions: ['get'] }])).toEqual(
+    expect.arrayContaining([
+      ['E-USES', 'handlers/around.ts', `${undeclared}: around thing-other`],
+      [
+        'E-USES',
+        'handlers/around.ts',
+        'a function that can send PutObject of @aws-sdk/client-s3, and x-uses with get: around thing-read',
+      ],
+    ]),
+  );
+  await rm(join(folder, 'handlers/around.ts'));
 });
 
 test('only functions that use a resource contain its accessor, and own tables bring no rights on the table of the service', async () => {

@@ -3,9 +3,11 @@
 import { ownMember } from '../../../shared/json/own-member.ts';
 import { type AwsResource, type AwsUse, variableOf } from '../../../shared/plan/aws-resources.ts';
 import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
+import { reachable } from '../../../shared/reachable.ts';
 import { kindOfResource, resourceKindNames } from '../../../shared/rights/resource-actions.ts';
+import type { Bundles } from '../../bundle/bundle.ts';
 import { handlerFileOf } from '../../bundle/function-parts.ts';
-import { accessorPath, generatedFolder } from '../../emit/wiring/generated-files.ts';
+import { accessorPath, aroundPath, generatedFolder } from '../../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../../source/diagnostic.ts';
 
 /** What a function contains. */
@@ -18,6 +20,8 @@ interface UsingFunction {
 }
 
 interface UseOptions {
+  /** All modules of all bundles, with what they import. */
+  readonly inputs: Bundles['metafile']['inputs'];
   /** What the config declares. */
   readonly awsResources: readonly AwsResource[];
   /** Whether serverless.yml allows all functions more than their tables. */
@@ -27,28 +31,59 @@ interface UseOptions {
 }
 
 export function checkUses(functions: readonly UsingFunction[], options: UseOptions): Diagnostic[] {
-  return functions.flatMap((each) => {
+  const found = functions.flatMap((each) => {
     const file = handlerFileOf(each.plan)?.path;
     if (file === undefined) return [];
-    const accessors = checkAccessors(each, options.awsResources, file);
+    const fileOf = (path: string) =>
+      causeOf(path, { file, resource: each.plan.resource ?? '' }, options.inputs);
+    const accessors = checkAccessors(each, options.awsResources, fileOf);
     const hasOtherRights = options.isMore || options.withOwnRole.has(each.plan.id);
-    return [...accessors, ...(hasOtherRights ? [] : checkCommands(each, file))];
+    const commands = hasOtherRights ? [] : checkCommands(each, fileOf);
+    return [...accessors, ...checkActions(each, file), ...commands].map((diagnostic) => ({
+      diagnostic,
+      id: each.plan.id,
+      isShared: diagnostic.file !== file,
+    }));
+  });
+  // What runs around several handlers is reported once.
+  return [...Map.groupBy(found, ({ diagnostic }) => JSON.stringify(diagnostic)).values()].flatMap((alike) => {
+    const [first] = alike;
+    if (!first?.isShared) return alike.map(({ diagnostic }) => diagnostic);
+    const around = `${first.diagnostic.found}: around ${alike.map(({ id }) => id).join(', ')}`;
+    return [{ ...first.diagnostic, found: around }];
   });
 }
+
+/** The file of a function because of which its bundle has a module: its handler, or what runs around it. */
+function causeOf(
+  path: string,
+  { file, resource }: { readonly file: string; readonly resource: string },
+  inputs: UseOptions['inputs'],
+): string {
+  const targetsOf = (from: string) => (inputs[from]?.imports ?? []).map((target) => target.path);
+  const leads = (from: string) => reachable([from], targetsOf).has(path);
+  return [file, aroundPath(resource), aroundPath()].find(leads) ?? file;
+}
+
+/** @returns the file to which a module of the bundle belongs. */
+type FileOf = (path: string) => string;
 
 function checkAccessors(
   { plan, paths }: UsingFunction,
   awsResources: readonly AwsResource[],
-  file: string,
+  fileOf: FileOf,
 ): Diagnostic[] {
   const declared = new Set((plan.uses ?? []).flatMap((use) => (use.kind === 'other' ? [] : use.name)));
+  const file = handlerFileOf(plan)?.path ?? '';
   return awsResources.flatMap((resource) => {
     const { kind, name } = resource;
-    const isImported = paths.includes(`${generatedFolder}/${accessorPath(name)}`);
+    const accessor = `${generatedFolder}/${accessorPath(name)}`;
+    const isImported = paths.includes(accessor);
     if (isImported === declared.has(name)) return [];
     if (isImported) {
       const found = `code that uses the ${kind} ${name} of #generated/aws.ts, which its descriptor does not declare`;
-      return [fileDiagnostic(file, 'E-USES', found, `"x-uses": [${exampleOf(resource)}] in the descriptor`)];
+      const accepted = `"x-uses": [${exampleOf(resource)}] in the descriptor`;
+      return [fileDiagnostic(fileOf(accessor), 'E-USES', found, accepted)];
     }
     const found = `no code that uses the ${kind} ${name}, for which x-uses gives the function rights`;
     const accepted = `${name} of #generated/aws.ts, which has the value of ${variableOf(resource)}; or x-uses without it`;
@@ -75,13 +110,52 @@ const command = /\/@aws-sdk\/client-([a-z0-9-]+)\/.*\/commands\/(\w+)Command\.js
 /** Clients of the SDK contain them, and send them on their own account. */
 const unsent = ['CreateSession', 'DescribeEndpoints'];
 
-/** A command that no use allows would fail for the first caller. */
-function checkCommands({ plan, paths, usesServiceTable }: UsingFunction, file: string): Diagnostic[] {
-  const { uses = [] } = plan;
-  const sent = paths.flatMap((path) => {
+interface SentCommand {
+  readonly client: string;
+  readonly name: string;
+  /** Its module. */
+  readonly path: string;
+}
+
+function commandsIn(paths: readonly string[]): SentCommand[] {
+  return paths.flatMap((path) => {
     const [, client = '', name = ''] = command.exec(path) ?? [];
-    return name === '' || unsent.includes(name) ? [] : [{ client, name }];
+    return name === '' || unsent.includes(name) ? [] : [{ client, name, path }];
   });
+}
+
+/** What uses an action without a command of its own: a condition of a transaction, and a form that a browser posts. */
+const otherUses: Readonly<Record<string, RegExp>> = {
+  'table get': /\/commands\/TransactWriteItemsCommand\.js$/,
+  'bucket put': /\/@aws-sdk\/s3-presigned-post\//,
+};
+
+/** Rights of a resource whose accessor the code imports, though none of its commands needs them. */
+function checkActions({ plan, paths }: UsingFunction, file: string): Diagnostic[] {
+  const sent = commandsIn(paths);
+  return (plan.uses ?? []).flatMap((use) => {
+    if (use.kind === 'other' || !paths.includes(`${generatedFolder}/${accessorPath(use.name)}`)) return [];
+    const { client, actions } = kindOfResource(use.kind);
+    const names = sent.filter((each) => each.client === client).map(({ name }) => name);
+    // Code without any command may sign requests itself.
+    if (names.length === 0) return [];
+    const isNeeded = (action: string): boolean =>
+      // With it, a missing object is a 404.
+      (use.kind === 'bucket' && action === 'list' && use.actions.includes('get') && isNeeded('get')) ||
+      ownMember(actions, action)?.sends.some((name) => names.includes(name)) ||
+      paths.some((path) => ownMember(otherUses, `${use.kind} ${action}`)?.test(path));
+    const unused = use.actions.filter((action) => !isNeeded(action));
+    if (unused.length === 0) return [];
+    const shown = unused.map((action) => JSON.stringify(action)).join(' and ');
+    const found = `no code that uses ${shown} of the ${use.kind} ${use.name}, for which x-uses gives the function rights`;
+    return [fileDiagnostic(file, 'W-USES', found, `x-uses without ${shown}`)];
+  });
+}
+
+/** A command that no use allows would fail for the first caller. */
+function checkCommands({ plan, paths, usesServiceTable }: UsingFunction, fileOf: FileOf): Diagnostic[] {
+  const { uses = [] } = plan;
+  const sent = commandsIn(paths);
   return clientsOf(uses).flatMap((client) => {
     if (client === 'dynamodb' && usesServiceTable) return [];
     const ofClient = uses.flatMap((use) =>
@@ -92,10 +166,11 @@ function checkCommands({ plan, paths, usesServiceTable }: UsingFunction, file: s
     );
     const other = sent.filter(({ client: of, name }) => of === client && !allowed.includes(name));
     // The commands of units, which a table of the project's own has none of, are in the module that reads all tables.
-    return [...new Set(other.map(({ name }) => name))].flatMap((name) =>
+    const distinct = new Map(other.map(({ name, path }) => [name, path]));
+    return [...distinct].flatMap(([name, path]) =>
       client === 'dynamodb' && name === 'UpdateItem'
         ? []
-        : [missingAction(file, { client, name, uses: ofClient })],
+        : [missingAction(fileOf(path), { client, name, uses: ofClient })],
     );
   });
 }

@@ -108,7 +108,7 @@ export function planRoles(
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
     ...(isMore ? [] : clientsWithoutRights(plan, clients).map((client) => unknownClient(plan, client))),
   ]);
-  diagnostics.push(...checkUses(rights, { awsResources, isMore, withOwnRole }));
+  diagnostics.push(...checkUses(rights, { inputs: metafile.inputs, awsResources, isMore, withOwnRole }));
   diagnostics.push(...marked.foreign.map(otherFramework));
   const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
