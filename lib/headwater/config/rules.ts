@@ -1,6 +1,7 @@
 /** Rules for values that a config gives. A rule reports everything that is wrong, each with its place. */
 
 import { inspect } from 'node:util';
+import { choiceOf } from '../shared/choice-of.ts';
 import { isObject } from '../shared/json/is-object.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
 
@@ -128,7 +129,7 @@ export function withCheck(rule: SettingRule, check: SettingRule['check']): Setti
 export function unknownMember(path: SettingPath, known: readonly string[]): SettingProblem {
   const name = String(path.at(-1));
   const near = nearSpelling(name, known);
-  const accepted = near ?? (known.length === 0 ? 'no members' : `one of ${known.join(', ')}`);
+  const accepted = near ?? (known.length === 0 ? 'no members' : choiceOf(known));
   return { path, found: `the unknown setting ${shownValue(name)}`, accepted };
 }
 

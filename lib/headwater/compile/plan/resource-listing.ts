@@ -1,5 +1,6 @@
 /** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
 
+import { choiceOf } from '../../shared/choice-of.ts';
 import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import type { DeclaredService, DefinedScheme, ResourcePlan } from '../../shared/plan/service-plan.ts';
 import { readSecurity } from '../read/common/authorizations.ts';
@@ -103,7 +104,7 @@ function readListedResources(root: SourceNode) {
 function reportUnknown(listed: readonly ListedResource[], names: readonly string[]): void {
   for (const { name, path, api } of listed) {
     if (names.includes(name)) continue;
-    const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
+    const accepted = `a file ${name}.json beside it, or ${choiceOf(names.length > 0 ? names : ['the resources (there are none)'])}`;
     api.report('E-LISTING', `the resource ${quote(path)} without a descriptor`, accepted);
   }
 }

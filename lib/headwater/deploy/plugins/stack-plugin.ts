@@ -32,6 +32,7 @@ import type { MadeResources } from '../../compile/aws/monitoring/alarms.ts';
 import { monitoringResources } from '../../compile/aws/monitoring/monitoring.ts';
 import { type Role, rolesPath } from '../../compile/aws/roles/plan-roles.ts';
 import { checkServiceActions, hasOwnRole, roleResources } from '../../compile/aws/roles/role-resources.ts';
+import { choiceOf } from '../../shared/choice-of.ts';
 import { isObject, membersOf } from '../../shared/json/is-object.ts';
 import { ownMember } from '../../shared/json/own-member.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
@@ -212,7 +213,7 @@ export class StackPlugin {
     const names = stacks.flatMap((stack) => stack.resource ?? []);
     // The stack of a deleted resource can still be removed.
     if (!names.includes(resource) && processedInput.commands[0] !== 'remove') {
-      const known = names.length > 0 ? `one of ${names.join(', ')}` : 'no resource: there is one stack';
+      const known = names.length > 0 ? choiceOf(names) : 'no resource: there is one stack';
       throw new classes.Error(
         `"--param resource=${resource}" names no stack of this build, which takes ${known}.`,
         'HEADWATER_UNKNOWN_STACK',

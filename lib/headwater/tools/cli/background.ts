@@ -1,6 +1,7 @@
 /** `npx headwater run-schedule` and `npx headwater dead-letters`: schedules and consumers of a running `npm start`. */
 
 import { resolve } from 'node:path';
+import { choiceOf } from '../../shared/choice-of.ts';
 import type { CommandResult } from '../../shared/command-declaration.ts';
 import { count } from '../../shared/count.ts';
 import { itemsOf, membersOf } from '../../shared/json/is-object.ts';
@@ -30,7 +31,7 @@ export async function runScheduleNow({
   const names = itemsOf(schedules).map(String);
   const near = nearSpelling(id, names);
   const advice =
-    near === undefined ? `one of ${names.join(', ') || 'those that run (there are none)'}` : near;
+    near === undefined ? choiceOf(names.length > 0 ? names : ['those that run (there are none)']) : near;
   throw new CommandError(`No schedule ${id} runs here; did you mean ${advice}?`, 2);
 }
 

@@ -48,7 +48,7 @@ describe('refused settings', () => {
     [{ origins: [origin], maxAge: 86_401 }, '/maxAge', '86401', 'a whole number of seconds, 0 to 86400'],
     [{ origins: [origin], maxAge: -1 }, '/maxAge', '-1', 'a whole number of seconds, 0 to 86400'],
     [{ origins: [origin], maxAge: '10' }, '/maxAge', '"10"', 'a whole number of seconds, 0 to 86400'],
-    [{ origins: [origin], methods: ['GET'] }, '/methods', 'the unknown setting "methods"', 'one of origins'],
+    [{ origins: [origin], methods: ['GET'] }, '/methods', 'the unknown setting "methods"', 'origins'],
     [{ origins: [origin], header: ['A'] }, '/header', 'the unknown setting "header"', 'headers'],
   ];
   test.each(rows)('%j', (cors, pointer, found, accepted) => {

@@ -1,5 +1,6 @@
 /** `x-uses` of an operation, a schedule or a consumer: what its function uses of AWS besides the table of the service. */
 
+import { choiceOf } from '../../../shared/choice-of.ts';
 import { membersOf } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AwsResource, AwsUse } from '../../../shared/plan/aws-resources.ts';
@@ -46,7 +47,7 @@ function readResource(node: SourceNode, kind: ResourceKindName): AwsUse | undefi
   if (!listed && node.member('actions')) return undefined;
   if (!listed && !implied) return node.report('E-USES', 'no actions', `"actions": a list ${accepted}`);
   const actions = listed?.flatMap(
-    (item) => item.knownName(names, 'E-USES', 'the action', `one ${accepted}`) ?? [],
+    (item) => item.knownName(names, 'E-USES', 'the action', choiceOf(names)) ?? [],
   );
   if (listed?.length === 0)
     return node.at('actions').report('E-USES', 'no action', `at least one ${accepted}`);

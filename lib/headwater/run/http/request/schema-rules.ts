@@ -1,5 +1,6 @@
 /** What is wrong with a value, by the keyword of JSON Schema that refuses it. */
 
+import { choiceOf } from '../../../shared/choice-of.ts';
 import { formatDescriptions } from '../../../shared/json/formats.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
@@ -116,14 +117,14 @@ export const rules: Readonly<Record<string, Rule>> = {
     message: ({ params, data }) => {
       const allowed = Array.isArray(params.allowedValues) ? params.allowedValues.map(String) : [];
       const meant = typeof data === 'string' ? nearSpelling(data, allowed) : undefined;
-      return `must be one of ${listValues(params.allowedValues)}${suggest(meant)}`;
+      return `must be ${choiceOfValues(params.allowedValues)}${suggest(meant)}`;
     },
   },
   discriminator: {
     code: 'not_allowed',
     message: ({ params, parentSchema }) => {
       const tags = (parentSchema?.oneOf ?? []).flatMap((each) => tagsOf(each, String(params.tag)));
-      return `must be one of ${listValues(tags)}${suggest(nearSpelling(String(params.tagValue), tags))}`;
+      return `must be ${choiceOfValues(tags)}${suggest(nearSpelling(String(params.tagValue), tags))}`;
     },
     member: ({ params }) => params.tag,
     // An absent one is already reported as a required member.
@@ -199,6 +200,6 @@ export function countRule(code: IssueCode, bound: 'at least' | 'at most', noun: 
   };
 }
 
-export function listValues(values: unknown): string {
-  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
+function choiceOfValues(values: unknown): string {
+  return choiceOf(Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : []);
 }
