@@ -14,6 +14,8 @@ export interface AwsEmulator {
   readonly environment: Readonly<Record<string, string>>;
   /** The name of a bucket, the URL of a queue, or the ARN of a topic. */
   readonly valueOf: (kind: EmulatedKind, name: string) => string;
+  /** Makes what the config declares, unless it is there. */
+  make(settings: AwsSettings): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,26 +46,26 @@ export async function startEmulator(
   projectFolder: string,
   settings: AwsSettings,
 ): Promise<AwsEmulator | undefined> {
-  const { buckets = {}, queues = {}, topics = {} } = settings;
-  if (Object.keys({ ...buckets, ...queues, ...topics }).length === 0) return undefined;
+  if (namesOf(settings).length === 0) return undefined;
   const buildApp = await loadEmulator(projectFolder);
   if (!buildApp) return undefined;
   const app = buildApp({ logger: false, defaultRegion: region });
   // A server of the package itself would listen for other machines, too.
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
-  const nameOf = (name: string, isFifo = false) => `${name.toLowerCase()}${isFifo ? '.fifo' : ''}`;
-  const names = {
-    bucket: (name: string) => nameOf(name),
-    queue: (name: string) => nameOf(name, queues[name]?.isFifo),
-    topic: (name: string) => nameOf(name, topics[name]?.isFifo),
+  const made = new Map<string, string>();
+  const make = async (declared: AwsSettings) => {
+    for (const { kind, name, emulated } of namesOf(declared)) {
+      const id = `${kind} ${name}`;
+      if (made.get(id) === emulated) continue;
+      await creators[kind](app, emulated);
+      made.set(id, emulated);
+    }
   };
-  for (const name of Object.keys(buckets)) await send(app, 'PUT', `/${names.bucket(name)}`);
-  for (const name of Object.keys(queues)) await createQueue(app, names.queue(name));
-  for (const name of Object.keys(topics)) await createTopic(app, names.topic(name));
-  const values = {
-    bucket: names.bucket,
-    queue: (name: string) => `${endpoint}/${account}/${names.queue(name)}`,
-    topic: (name: string) => `arn:aws:sns:${region}:${account}:${names.topic(name)}`,
+  await make(settings);
+  const prefixes = {
+    bucket: '',
+    queue: `${endpoint}/${account}/`,
+    topic: `arn:aws:sns:${region}:${account}:`,
   };
   return {
     environment: {
@@ -71,9 +73,30 @@ export async function startEmulator(
       AWS_ENDPOINT_URL_SQS: endpoint,
       AWS_ENDPOINT_URL_SNS: endpoint,
     },
-    valueOf: (kind, name) => values[kind](name),
+    valueOf: (kind, name) => `${prefixes[kind]}${made.get(`${kind} ${name}`)}`,
+    make,
     close: () => app.close(),
   };
+}
+
+interface Emulated {
+  readonly kind: EmulatedKind;
+  readonly name: string;
+  /** Its name in the emulator. */
+  readonly emulated: string;
+}
+
+function namesOf({ buckets = {}, queues = {}, topics = {} }: AwsSettings): readonly Emulated[] {
+  const named = (kind: EmulatedKind, name: string, isFifo = false) => ({
+    kind,
+    name,
+    emulated: `${name.toLowerCase()}${isFifo ? '.fifo' : ''}`,
+  });
+  return [
+    ...Object.keys(buckets).map((name) => named('bucket', name)),
+    ...Object.entries(queues).map(([name, { isFifo }]) => named('queue', name, isFifo)),
+    ...Object.entries(topics).map(([name, { isFifo }]) => named('topic', name, isFifo)),
+  ];
 }
 
 type BuildApp = (options: { readonly logger: boolean; readonly defaultRegion: string }) => Emulator;
@@ -94,6 +117,14 @@ function findInstalled(projectFolder: string): string | undefined {
     return undefined;
   }
 }
+
+type Create = (app: Emulator, name: string) => Promise<void>;
+
+const creators: Readonly<Record<EmulatedKind, Create>> = {
+  bucket: (app, name) => send(app, 'PUT', `/${name}`),
+  queue: createQueue,
+  topic: createTopic,
+};
 
 function createQueue(app: Emulator, name: string): Promise<void> {
   const Attributes = name.endsWith('.fifo') ? { FifoQueue: 'true', ContentBasedDeduplication: 'true' } : {};

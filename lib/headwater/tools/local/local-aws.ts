@@ -11,7 +11,7 @@ import { type AwsEmulator, type EmulatedKind, emulatedKinds, emulatorPackage } f
 import { ownTableName } from './local-tables.ts';
 
 /** In the root of a project; git should ignore it. */
-const environmentFile = '.env';
+export const environmentFile = '.env';
 
 /** The variables of the file; none without it. */
 export async function readEnvironmentFile(projectFolder: string): Promise<Readonly<Record<string, string>>> {

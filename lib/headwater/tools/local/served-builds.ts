@@ -25,6 +25,8 @@ interface Service {
   /** They call the functions of `background`. */
   readonly sources: EventSources;
   readonly variablesOf: (service: ServicePlan) => Variables;
+  /** Makes what `variablesOf` names, after the settings have changed. */
+  readonly updateAws: () => Promise<void>;
 }
 
 /** How a build after a change has ended: `failed` may have left no version in service. */
@@ -100,8 +102,9 @@ export class ServedBuilds {
 
   /** @returns what it has done, in words. */
   async #serve(service: ServicePlan, tree: NonNullable<BuildResult['tree']>): Promise<string | undefined> {
-    const { gateway, background, variablesOf } = this.#service;
+    const { gateway, background, variablesOf, updateAws } = this.#service;
     if (this.#changedSettings.length > 0) {
+      await updateAws();
       const variables = variablesOf(service);
       await gateway.restart(variables);
       await background.restart(variables);

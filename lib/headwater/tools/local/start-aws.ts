@@ -3,7 +3,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readAwsUses } from '../../compile/aws/resources/aws-uses.ts';
 import type { AwsSettings } from '../../config/aws-resources.ts';
-import { startEmulator } from './aws-emulator.ts';
+import { type AwsEmulator, startEmulator } from './aws-emulator.ts';
 import type { LocalDatabase } from './database.ts';
 import { environmentHint, localVariables, missingOnMachine, readEnvironmentFile } from './local-aws.ts';
 import { localTableName } from './local-table.ts';
@@ -13,6 +13,8 @@ import { refuseAskingAws } from './osls-variables.ts';
 export interface LocalAws {
   /** The variables of functions, with those of the database. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Reads again what the config and .env declare, and makes what is missing. @throws as `startAws`. */
+  update(): Promise<void>;
   /** Closes the database, too. */
   close(): Promise<void>;
 }
@@ -24,22 +26,33 @@ export interface LocalAws {
  * @throws CommandError if that is impossible, or a local table has other keys.
  */
 export async function startAws(projectFolder: string, database: LocalDatabase): Promise<LocalAws> {
-  const ofFile = await readEnvironmentFile(projectFolder);
-  const values = { ...ofFile, ...process.env };
-  await refuseAskingAws(projectFolder, values);
-  const { settings } = readAwsUses(projectFolder);
-  await ensureLocalTables(settings, database.environment);
-  const emulator = await startEmulator(projectFolder, settings);
-  const variables = localVariables(settings, {
-    serviceTable: localTableName,
-    emulator,
-    values,
-    hintFor: environmentHint,
-  });
-  for (const line of missingOnMachine(variables)) console.error(line);
-  return {
+  let emulator: AwsEmulator | undefined;
+  const makeAll = async (): Promise<LocalAws['environment']> => {
+    const ofFile = await readEnvironmentFile(projectFolder);
+    const values = { ...ofFile, ...process.env };
+    await refuseAskingAws(projectFolder, values);
+    const { settings } = readAwsUses(projectFolder);
+    await ensureLocalTables(settings, database.environment);
+    if (emulator) await emulator.make(settings);
+    else emulator = await startEmulator(projectFolder, settings);
+    const variables = localVariables(settings, {
+      serviceTable: localTableName,
+      emulator,
+      values,
+      hintFor: environmentHint,
+    });
+    for (const line of missingOnMachine(variables)) console.error(line);
     // The variables of this process are those of others that it starts, too.
-    environment: { ...withoutOwn(ofFile), ...database.environment, ...emulator?.environment, ...variables },
+    return { ...withoutOwn(ofFile), ...database.environment, ...emulator?.environment, ...variables };
+  };
+  let environment = await makeAll();
+  return {
+    get environment() {
+      return environment;
+    },
+    update: async () => {
+      environment = await makeAll();
+    },
     close: async () => {
       await Promise.all([database.close(), emulator?.close()]);
     },

@@ -78,7 +78,10 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const gateway = await (loaded?.start(variables) ?? startFunctionProcess(strict, variables));
   // A process of their own works alike with both gateways.
   const background = await startBackground({ projectFolder, inspectPort: backgroundPort }, variables);
-  const served = new ServedBuilds({ projectFolder, builds, gateway, background, sources, variablesOf });
+  const served = new ServedBuilds({
+    ...{ projectFolder, builds, gateway, background, sources, variablesOf },
+    updateAws: aws.update,
+  });
   await served.callFunctions(built);
   const { origin: control } = await startControlServer(controlActions(sources));
   await noteDatabase(dataFolder, database.environment.AWS_ENDPOINT_URL_DYNAMODB, control);

@@ -5,10 +5,14 @@ import { relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { deploymentFiles } from '../../compile/aws/deployment.ts';
 import { configFile } from '../../config/load-config.ts';
+import { environmentFile } from './local-aws.ts';
 import type { LocalBuilds } from './local-builds.ts';
 import type { ServedBuilds } from './served-builds.ts';
 
-const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json', configFile];
+const watchedPaths = [
+  ...['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json'],
+  ...[configFile, environmentFile],
+];
 
 /** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
 const settleMs = 30;
@@ -21,7 +25,9 @@ export async function watchProject(
 ): Promise<void> {
   const deployed = await deploymentFiles(projectFolder);
   const isSetting = (path: string) =>
-    deployed.includes(path) || path === configFile || builds.configModules.includes(path);
+    deployed.includes(path) ||
+    [configFile, environmentFile].includes(path) ||
+    builds.configModules.includes(path);
   const changed = new Set<string>();
   const begin = () => {
     served.next([...changed].filter(isSetting));

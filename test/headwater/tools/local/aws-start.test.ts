@@ -1,5 +1,8 @@
 /** `npm start` with resources of a project's own: the service of docs/headwater/aws-resources.md, behind both gateways. */
 
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../../lib/headwater/tools/local/aws-emulator.ts';
 import {
@@ -7,6 +10,7 @@ import {
   localVariables,
   missingOnMachine,
 } from '../../../../lib/headwater/tools/local/local-aws.ts';
+import { until } from '../../../support/local-process.ts';
 import { startLocal } from '../../../support/local-service.ts';
 import { makePageProject } from '../../../support/page-project.ts';
 
@@ -32,6 +36,29 @@ test('an index, a table, a bucket and a queue work behind both gateways', {
     service.child.kill();
     await service.exited;
   }
+});
+
+test('resources that the config declares while it runs are there without a new start', {
+  tags: ['local'],
+}, async () => {
+  const folder = await makePageProject('docs/headwater/aws-resources.md');
+  const service = await startLocal(folder, ['--watch']);
+  const sources = globSync('{descriptors,handlers}/**/*.*', { cwd: folder });
+  for (const path of ['headwater.config.ts', ...sources]) {
+    const text = await readFile(join(folder, path), 'utf8');
+    const renamed = text
+      .replaceAll('byState', 'ofState')
+      .replaceAll(/\b(files|uploads|audit)\b/g, (name) => `${name}Anew`);
+    if (renamed !== text) await writeFile(join(folder, path), renamed);
+  }
+  const upload = () => service.fetch(`/v1/invoice/${'0'.repeat(24)}/file`, { method: 'POST' });
+  await until(async () => ((await (await upload()).json()) as { url: string }).url.includes('filesanew'));
+  const { url } = (await (await upload()).json()) as { readonly url: string };
+  const headers = { 'content-type': 'application/pdf' };
+  expect((await fetch(url, { method: 'PUT', headers, body: '%PDF' })).status).toBe(200);
+  expect((await service.fetch('/v1/invoice')).status).toBe(200);
+  service.child.kill();
+  await service.exited;
 });
 
 test('without the emulator, the start names each resource, and the accessor says what to install', async () => {
