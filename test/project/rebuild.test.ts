@@ -4,11 +4,13 @@
  * @module-tag project
  */
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startBuildSession } from '../../lib/headwater/compile/build-session.ts';
+import { KnownResult } from '../../lib/headwater/compile/bundle/known-files.ts';
 import { build } from '../../lib/headwater/compile/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { loadFunction } from '../support/emitted-function.ts';
@@ -251,3 +253,24 @@ async function generatedFiles(project: string): Promise<ReadonlyMap<string, stri
     );
   return new Map(await Promise.all(read));
 }
+
+// The clock of a file system may be some milliseconds late.
+test('a file that is saved while it is read is read again', async () => {
+  const folder = await makeProject({});
+  const path = join(folder, 'saved.txt');
+  const known = new KnownResult<string>();
+  const given = Array.from({ length: 50 }, (_, index) => String(index));
+  const found: string[] = [];
+  for (const text of given) {
+    await writeFile(path, '');
+    await sleep(5);
+    await known.of(folder, [text], async () => {
+      const value = await readFile(path, 'utf8');
+      await writeFile(path, text);
+      return { value, paths: ['saved.txt'] };
+    });
+    const readAgain = async () => ({ value: await readFile(path, 'utf8'), paths: ['saved.txt'] });
+    found.push(await known.of(folder, [text], readAgain));
+  }
+  expect(found).toEqual(given);
+});

@@ -12,7 +12,7 @@ import { configFile } from '../config/load-config.ts';
 import { deploymentFiles } from './aws/deployment.ts';
 import type { BuildSession } from './build-session.ts';
 import { installed } from './built-by.ts';
-import { isSourceFile, listFiles } from './bundle/known-files.ts';
+import { isSourceFile, listFiles, mayHaveChanged } from './bundle/known-files.ts';
 import { generatedFolder } from './emit/wiring/generated-files.ts';
 import type { BuildExtras, BuildResult } from './pipeline.ts';
 
@@ -72,10 +72,9 @@ export async function writeRecord(
   const framework = relative(resolve(projectFolder), frameworkManifest);
   const named = [...read, framework, configFile, ...config];
   const inputs = await digestInputs(projectFolder, [...named, ...(await deploymentFiles(projectFolder))]);
-  // The clock of a file system is some milliseconds late.
   const changedAt = (path: string) =>
     statSync(resolve(projectFolder, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
-  if ([...inputs.keys()].some((path) => changedAt(path) >= since - 20)) return;
+  if ([...inputs.keys()].some((path) => mayHaveChanged(changedAt(path), since))) return;
   const outputs = await digestOutputs(projectFolder);
   const record: BuildRecord = { reader: readerOf(extras), inputs, outputs, result };
   await writeFile(recordPath(projectFolder), serialize(record));

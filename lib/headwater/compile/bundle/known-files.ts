@@ -54,10 +54,15 @@ export function isSourceFile(path: string): boolean {
   return !isMadeUp(path) && !path.startsWith(generatedPrefix);
 }
 
+/** Whether a file with this time may have changed since then: the clock of a file system is some milliseconds late. */
+export function mayHaveChanged(ctimeMs: number, since: number): boolean {
+  return ctimeMs >= since - 20;
+}
+
 /**
  * The state of these files, and of those that decide what an import means.
  *
- * @param since ms since 1970. A file that has changed since then has no fingerprint.
+ * @param since ms since 1970. A file that may have changed since then has no fingerprint.
  */
 export async function fingerprintsOf(
   paths: readonly string[],
@@ -80,7 +85,7 @@ async function fingerprint(
   const stats = await stat(resolve(projectFolder, path)).catch(() => undefined);
   if (!stats) return 'no such file';
   const { mtimeMs, ctimeMs, size, ino } = stats;
-  return ctimeMs < since ? [mtimeMs, ctimeMs, size, ino].join(' ') : undefined;
+  return mayHaveChanged(ctimeMs, since) ? undefined : [mtimeMs, ctimeMs, size, ino].join(' ');
 }
 
 /** Whether all of these files are as they were. */
