@@ -14,8 +14,11 @@ const watchedPaths = [
   ...[configFile, environmentFile],
 ];
 
-/** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
-const settleMs = 30;
+/**
+ * One save may cause several events, since editors write, rename and touch. The watcher drops changes of a file for 55 ms after
+ * the one that it reports, so a build that began earlier could miss the last save.
+ */
+const settleMs = 60;
 
 /** @param served takes the changes. */
 export async function watchProject(
