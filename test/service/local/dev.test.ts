@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { curl, examplesIn, filesIn } from '../../support/documentation.ts';
-import { until, writeSettings } from '../../support/local-process.ts';
-import { copySmallProject, startLocal } from '../../support/local-service.ts';
+import { freePort, until, writeSettings } from '../../support/local-process.ts';
+import { copySmallProject, runLocal, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 
 describe('npm run dev', () => {
@@ -124,5 +124,34 @@ describe('npm run dev', () => {
     expect(await maxAge()).toBe('123');
     service.child.kill('SIGINT');
     expect(await service.exited).toBe(0);
+  });
+
+  test('waits for the save that mends a config or a build, and takes saves while it starts', async () => {
+    const own = await copySmallProject();
+    const config = join(own, 'headwater.config.ts');
+    const handlerOfThing = join(own, 'handlers/thing/read.ts');
+    const settings = await readFile(config, 'utf8');
+    await writeFile(config, 'export default { strict: 1 };\n');
+    await rm(handlerOfThing);
+    const port = await freePort();
+    const run = runLocal(own, ['--port', String(port), '--watch']);
+    const shows = (text: string) => until(() => run.output().includes(text), run.output);
+    const waits = 'waiting for the next save in descriptors/, handlers/, lib/ and the settings …';
+    await shows('headwater.config.ts:1:18 E-SETTING at /strict');
+    await shows(waits);
+    await writeFile(config, 'export default {');
+    await shows('a module that Node.js can load');
+    await writeFile(config, settings);
+    await shows(`1 error; ${waits}`);
+    expect(run.output()).toContain('handlers/thing/read.ts:1:1 E-HANDLER\n  found     no such file');
+
+    await writeFile(handlerOfThing, "export const handle = () => 'first';");
+    await sleep(300);
+    await writeFile(handlerOfThing, "export const handle = () => 'last';");
+    const text = async () => (await fetch(`http://localhost:${port}/v1/thing`)).text();
+    await until(async () => (await text()) === '"last"', run.output);
+    await shows('Ctrl-C');
+    run.child.kill('SIGINT');
+    expect(await run.exited).toBe(0);
   });
 });

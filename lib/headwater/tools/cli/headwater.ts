@@ -8,10 +8,14 @@ import { runCommand } from './run-command.ts';
 const { config, problems } = await loadConfig(process.cwd());
 const args = process.argv.slice(2);
 // A build and the doctor report these problems among all others.
-const { output, complaint, exitCode }: CommandResult =
-  problems.length > 0 && !['build', 'doctor'].includes(args[0] ?? '')
-    ? { complaint: describeConfigProblems(problems), exitCode: 2 }
-    : await runCommand(args, config);
+const isRefused = problems.length > 0 && !['build', 'doctor'].includes(args[0] ?? '');
+if (isRefused && args[0] === 'start' && args.includes('--watch')) {
+  const { startAfterSave } = await import('../local/start-after-save.ts');
+  await startAfterSave(problems);
+}
+const { output, complaint, exitCode }: CommandResult = isRefused
+  ? { complaint: describeConfigProblems(problems), exitCode: 2 }
+  : await runCommand(args, config);
 if (output) console.log(output);
 if (complaint) console.error(complaint);
 process.exitCode = exitCode;

@@ -7,15 +7,24 @@ import {
   build,
   buildUnlessKnown,
   checkTypes,
+  countRefused,
   recordBuild,
 } from '../../compile/pipeline.ts';
 import { whileLocked } from '../../compile/project-lock.ts';
 import { type Diagnostic, describeDiagnostic } from '../../compile/source/diagnostic.ts';
 import { describeWriteFailure } from '../../compile/write-tree.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError } from '../command-line/command-line.ts';
+import { type ProjectWatch, waitingForSave } from './watch-project.ts';
 
 /** The bundles are for debuggers and stacks, and none of them is deployed. */
 const extras = { form: 'readable', types: 'later' } as const;
+
+interface GoodBuild {
+  readonly service: ServicePlan;
+  /** Nobody has checked its types. */
+  readonly isUnchecked: boolean;
+}
 
 export class LocalBuilds {
   readonly #projectFolder: string;
@@ -26,8 +35,24 @@ export class LocalBuilds {
   }
 
   /** What a build before has left, if nothing has changed since. @throws CommandError if nothing can be written. */
-  first(): Promise<BuildResult> {
+  #first(): Promise<BuildResult> {
     return writing(() => buildUnlessKnown(this.#projectFolder, extras, this.#session)).finally(endBundler);
+  }
+
+  /**
+   * Reports what it finds, and waits for a save after a build that fails.
+   *
+   * @returns undefined after such a build if nothing watches the project.
+   */
+  async firstGood(watching: Promise<ProjectWatch> | undefined): Promise<GoodBuild | undefined> {
+    for (let result = await this.#first(); ; result = await this.again()) {
+      const { service, isUnchecked, diagnostics } = result;
+      report(diagnostics);
+      if (service) return { service, isUnchecked: isUnchecked === true };
+      if (!watching) return undefined;
+      console.error(`${countRefused(diagnostics)}; ${waitingForSave}`);
+      await (await watching).next();
+    }
   }
 
   /** Makes what has changed. @throws CommandError if nothing can be written. */

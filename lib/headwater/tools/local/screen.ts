@@ -12,6 +12,7 @@ import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { table } from '../command-line/terminal.ts';
 import { defaultDataFolder, type LocalSettings } from './local-settings.ts';
+import { watchedText } from './watch-project.ts';
 
 interface Line {
   readonly method: string;
@@ -46,7 +47,7 @@ export function screen(service: ServicePlan, origin: string, settings: ScreenSet
     `  Access ${describeAccess(service, settings)}`,
     `  Data   ${settings.data}`,
     ...describeDebugging(service, settings),
-    ...(settings.watch ? ['  Watch  descriptors/, handlers/, lib/ and the settings'] : []),
+    ...(settings.watch ? [`  Watch  ${watchedText}`] : []),
     '  Stop   Ctrl-C',
     '',
   ].join('\n');

@@ -15,7 +15,7 @@ import { controlActions, startControlServer } from './control-server.ts';
 import { EventSources } from './event-sources.ts';
 import { type ForkedDatabase, forkDatabase } from './forked-database.ts';
 import { startBackground, startFunctionProcess } from './function-process.ts';
-import { LocalBuilds, report } from './local-builds.ts';
+import { LocalBuilds } from './local-builds.ts';
 import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, variablesIn } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
@@ -26,7 +26,7 @@ import { noteDatabase } from './running-database.ts';
 import { screen } from './screen.ts';
 import { ServedBuilds } from './served-builds.ts';
 import { type LocalAws, startAws } from './start-aws.ts';
-import { watchProject } from './watch-project.ts';
+import { type ProjectWatch, watchProject } from './watch-project.ts';
 
 const projectFolder = process.cwd();
 
@@ -54,12 +54,14 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const builds = new LocalBuilds(projectFolder);
   const dataFolder = resolve(projectFolder, settings.data);
   const sources = new EventSources(dataFolder);
-  const [{ service: built, diagnostics, isUnchecked }, database] = await Promise.all([
-    builds.first(),
+  // Also what is saved while the service starts.
+  const watching = settings.watch ? watchProject(projectFolder) : undefined;
+  const [first, database] = await Promise.all([
+    builds.firstGood(watching),
     forkDatabase(dataFolder, localTableName, sources.change),
   ]);
-  report(diagnostics);
-  if (!built) process.exit(2);
+  if (!first) process.exit(2);
+  const { service: built, isUnchecked } = first;
   // Guards the servers of the issuer and of commands.
   refuseOtherHosts([]);
   const aws = await startAws(projectFolder, database);
@@ -86,11 +88,18 @@ async function start(settings: LocalSettings, config: Config): Promise<string> {
   const { origin: control } = await startControlServer(controlActions(sources));
   await noteDatabase(dataFolder, database.environment.AWS_ENDPOINT_URL_DYNAMODB, control);
   stopWithSignals({ builds, served, gateway, background, sources, database, aws, issuer });
-  if (settings.watch) await watchProject(projectFolder, builds, served);
   // A build of a record has left no session, with which the next one would make only what has changed.
   if (!builds.isWarm && (settings.watch || isUnchecked)) served.next();
   else served.checkTypes();
+  if (watching) void serveSaves(await watching, builds, served);
   return screen(built, `http://localhost:${settings.port}`, { ...settings, inspected });
+}
+
+async function serveSaves(watch: ProjectWatch, builds: LocalBuilds, served: ServedBuilds): Promise<never> {
+  for (;;) {
+    const changed = await watch.next();
+    served.next(changed.filter((path) => watch.isSetting(path, builds.configModules)));
+  }
 }
 
 interface StartedService {
