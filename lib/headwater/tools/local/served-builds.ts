@@ -103,15 +103,21 @@ export class ServedBuilds {
   /** @returns what it has done, in words. */
   async #serve(service: ServicePlan, tree: NonNullable<BuildResult['tree']>): Promise<string | undefined> {
     const { gateway, background, variablesOf, updateAws } = this.#service;
-    if (this.#changedSettings.length > 0) {
-      await updateAws();
-      const variables = variablesOf(service);
-      await gateway.restart(variables);
-      await background.restart(variables);
-      await this.callFunctions(service);
-      const names = this.#changedSettings.join(' and ');
+    const settings = this.#changedSettings;
+    if (settings.length > 0) {
+      // What is saved meanwhile may be too late for these processes.
       this.#changedSettings = [];
-      return `Read ${names}, and started anew with ${summarize(service)}`;
+      try {
+        await updateAws();
+        const variables = variablesOf(service);
+        await gateway.restart(variables);
+        await background.restart(variables);
+      } catch (error) {
+        this.#changedSettings = [...new Set([...settings, ...this.#changedSettings])];
+        throw error;
+      }
+      await this.callFunctions(service);
+      return `Read ${settings.join(' and ')}, and started anew with ${summarize(service)}`;
     }
     const changed = [...tree.written, ...tree.deleted];
     if (changed.length === 0 && this.#outcome !== 'failed') return undefined;

@@ -1,7 +1,7 @@
 /** `npm start` with resources of a project's own: the service of docs/headwater/aws-resources.md, behind both gateways. */
 
 import { globSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../../lib/headwater/tools/local/aws-emulator.ts';
@@ -57,6 +57,49 @@ test('resources that the config declares while it runs are there without a new s
   const headers = { 'content-type': 'application/pdf' };
   expect((await fetch(url, { method: 'PUT', headers, body: '%PDF' })).status).toBe(200);
   expect((await service.fetch('/v1/invoice')).status).toBe(200);
+  service.child.kill();
+  await service.exited;
+});
+
+test('the first resources of a project, and the values of .env, need no new start', {
+  tags: ['local'],
+}, async () => {
+  const folder = await makePageProject('docs/headwater/secrets.md');
+  const config = join(folder, 'headwater.config.ts');
+  const descriptor = join(folder, 'descriptors/order.json');
+  const handler = join(folder, 'handlers/order/pay.ts');
+  const declared = await readFile(config, 'utf8');
+  const used = await readFile(descriptor, 'utf8');
+  await writeFile(config, 'export default {};');
+  await writeFile(descriptor, used.replace(/, *"x-uses": [^\n]*|,\n *"x-uses": [^\n]*/, ''));
+  await writeFile(handler, "export const handle = () => 'none';");
+  const service = await startLocal(folder, ['--watch', '--gateway', 'strict']);
+  const pay = async () => {
+    const response = await service.fetch('/v1/order/payment', { method: 'POST' });
+    return `${response.status} ${await response.text()}`;
+  };
+  const pays = (text: string) => until(async () => (await pay()).startsWith(text), service.output);
+  await pays('201 "none"');
+  await writeFile(config, declared.replace('secrets:', 'queues: { paid: {} },\n  secrets:'));
+  await writeFile(
+    descriptor,
+    used.replace('"x-uses": [', '"x-uses": [{ "queue": "paid", "actions": ["send"] }, '),
+  );
+  await writeFile(
+    handler,
+    `import { paid, payment } from '#generated/aws.ts';
+    export const handle = async (_input: object, _body: unknown, context: Parameters<typeof payment.value>[0]) => {
+      const value = await payment.value(context);
+      return \`\${new URL(paid.url).pathname} \${value}\`;
+    };`,
+  );
+  await pays('501');
+  for (const value of ['first', 'second']) {
+    await writeFile(join(folder, '.env'), `SECRET_PAYMENT=${value}\n`);
+    await pays(`201 "/000000000000/paid ${value}"`);
+  }
+  await rm(join(folder, '.env'));
+  await pays('501');
   service.child.kill();
   await service.exited;
 });
