@@ -1,3 +1,4 @@
+import type { ServicePlan } from '../shared/plan/service-plan.ts';
 import type { ReadSettings } from './build-settings.ts';
 import { KnownBundles, KnownResult, LastResult } from './bundle/known-files.ts';
 import { PageBundles } from './bundle/page-bundles.ts';
@@ -30,6 +31,8 @@ export interface BuildSession {
   readonly emitted: LastResult<EmittedFiles>;
   /** The last build that has written its files. */
   last?: LastBuild;
+  /** Called before what takes longest. */
+  readonly onPlanned?: ((service: ServicePlan) => void) | undefined;
 }
 
 interface LastBuild {
@@ -41,8 +44,9 @@ interface LastBuild {
 }
 
 /** Starts with an empty session. */
-export function startBuildSession(): BuildSession {
+export function startBuildSession({ onPlanned }: Pick<BuildSession, 'onPlanned'> = {}): BuildSession {
   return {
+    onPlanned,
     verdicts: new PatternVerdicts(),
     validators: new ValidatorModules(),
     checked: {},

@@ -76,6 +76,7 @@ export async function build(
   if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET'))
     return refusal([...declared.diagnostics, ...planned.diagnostics], planned.budget);
 
+  session.onPlanned?.(service);
   const { functions, pages } = service;
   const { names } = settings;
   const emitted = emittedFiles(service, declared, session);

@@ -44,7 +44,9 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
   const width = Math.max(...lines.map(({ path }) => path.length));
   const first = await startLocal(project);
   const background = /^ {2}(schedule|consumer) (\S+)/;
-  const shown = first.output().trimEnd().split('\n');
+  const [reading, bundling, starting, ...shown] = first.output().trimEnd().split('\n');
+  expect([reading, starting]).toEqual(['Headwater: reading descriptors/ …', 'Starting …']);
+  expect(bundling).toMatch(/^Bundling \d+ operations of \d+ resources, .* …$/);
   expect(shown.flatMap((line) => background.exec(line)?.slice(1, 3) ?? [])).toEqual(
     (await readBackground()).flatMap(({ kind, id }) => [kind, id]),
   );

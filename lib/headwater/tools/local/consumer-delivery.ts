@@ -14,8 +14,8 @@ export interface ConsumerCalls {
   bury(record: DynamoDBRecord): Promise<void>;
   /** Waits before the next attempt. */
   pause(ms: number): Promise<unknown>;
-  /** Takes a line about a batch: `3 changes, 2 failed`. */
-  log(text: string, ms: number): void;
+  /** Takes what became of a batch. @param failure such as `attempt 2 failed`. */
+  log(size: string, ms: number, failure: string | undefined): void;
 }
 
 /** Between two attempts, as a first try and then twice as long each time. */
@@ -82,8 +82,8 @@ export class ConsumerDelivery {
     }
     const from = firstFailure(records, invoked);
     const failed = records.slice(from);
-    const outcome = failed.length === 0 ? '' : `, attempt ${failures + 1} failed`;
-    this.#calls.log(`${count(records.length, 'change')}${outcome}`, performance.now() - startedAt);
+    const failure = failed.length === 0 ? undefined : `attempt ${failures + 1} failed`;
+    this.#calls.log(count(records.length, 'change'), performance.now() - startedAt, failure);
     if (failed.length === 0) return [];
     if (failed.length === 1 && failures >= streamBatch.maximumRetryAttempts) {
       await this.#calls.bury(failed[0] as DynamoDBRecord);

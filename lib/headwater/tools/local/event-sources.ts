@@ -8,7 +8,7 @@ import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { ConsumerDelivery } from './consumer-delivery.ts';
 import { buryEvent, type DeadLetter, readDeadLetters, removeDeadLetter } from './dead-letters.ts';
 import type { Background, Invoked } from './function-process.ts';
-import { timeOfDay } from './request-log.ts';
+import { logCall, timeOfDay } from './request-log.ts';
 import { scheduledEvent } from './scheduled-event.ts';
 import { type StreamView, streamRecord, type TableChange } from './table-stream.ts';
 
@@ -49,7 +49,7 @@ export class EventSources {
         invoke: (event) => this.#invoke(id, event),
         pause: wait,
         bury: (record) => this.#bury(id, { Records: [record] }),
-        log: (text, ms) => log(`consumer ${id} ${text}`, ms),
+        log: (size, ms, note) => logCall({ kind: 'consumer', subject: `${id} ${size}`, ms, note }),
       });
       this.#deliveries.set(id, { plan: trigger, delivery });
     }
@@ -87,7 +87,13 @@ export class EventSources {
     const { kind } = await this.#invoke(id, event);
     // A new build has replaced its process: the next tick tries again.
     if (kind === 'interrupted') this.#lastRuns.delete(id);
-    else log(`schedule ${id}${kind === 'failed' ? ' failed' : ''}`, performance.now() - startedAt);
+    else
+      logCall({
+        kind: 'schedule',
+        subject: id,
+        ms: performance.now() - startedAt,
+        note: failedIf(kind === 'failed'),
+      });
     if (kind === 'failed') await this.#bury(id, event);
     return kind === 'returned';
   }
@@ -100,7 +106,8 @@ export class EventSources {
       const startedAt = performance.now();
       const invoked = await this.#invoke(letter.functionId, letter.event);
       const isDone = hasSucceeded(invoked);
-      log(`dead letter of ${letter.functionId}${isDone ? '' : ' failed'}`, performance.now() - startedAt);
+      const ms = performance.now() - startedAt;
+      logCall({ kind: 'resent', subject: letter.functionId, ms, note: failedIf(!isDone) });
       if (!isDone) continue;
       await removeDeadLetter(this.#dataFolder, letter);
       sent.push(letter);
@@ -143,6 +150,6 @@ function hasSucceeded(invoked: Invoked): boolean {
   return !Array.isArray(batchItemFailures) || batchItemFailures.length === 0;
 }
 
-function log(text: string, ms: number): void {
-  console.log(`${timeOfDay()} ${text} ${Math.round(ms)} ms`);
+function failedIf(hasFailed: boolean): string | undefined {
+  return hasFailed ? 'failed' : undefined;
 }

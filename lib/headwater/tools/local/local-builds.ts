@@ -9,6 +9,7 @@ import {
   checkTypes,
   countRefused,
   recordBuild,
+  summarize,
 } from '../../compile/pipeline.ts';
 import { whileLocked } from '../../compile/project-lock.ts';
 import { type Diagnostic, describeDiagnostic } from '../../compile/source/diagnostic.ts';
@@ -28,7 +29,12 @@ interface GoodBuild {
 
 export class LocalBuilds {
   readonly #projectFolder: string;
-  readonly #session = startBuildSession();
+  #isFirst = true;
+  readonly #session = startBuildSession({
+    onPlanned: (service) => {
+      if (this.#isFirst) console.log(`Bundling ${summarize(service)} …`);
+    },
+  });
 
   constructor(projectFolder: string) {
     this.#projectFolder = projectFolder;
@@ -45,10 +51,15 @@ export class LocalBuilds {
    * @returns undefined after such a build if nothing watches the project.
    */
   async firstGood(watching: Promise<ProjectWatch> | undefined): Promise<GoodBuild | undefined> {
+    console.log('Headwater: reading descriptors/ …');
     for (let result = await this.#first(); ; result = await this.again()) {
       const { service, isUnchecked, diagnostics } = result;
       report(diagnostics);
-      if (service) return { service, isUnchecked: isUnchecked === true };
+      if (service) {
+        this.#isFirst = false;
+        console.log('Starting …');
+        return { service, isUnchecked: isUnchecked === true };
+      }
       if (!watching) return undefined;
       console.error(`${countRefused(diagnostics)}; ${waitingForSave}`);
       await (await watching).next();

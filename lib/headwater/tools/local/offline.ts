@@ -168,7 +168,7 @@ function forkOffline({ projectFolder, httpPort, lambdaPort, inspectPort }: Offli
   const child = fork(siblingModule(import.meta.url, 'offline-process'), ['offline', 'start', ...ports], {
     cwd: projectFolder,
     // Its notices would be three lines for each request.
-    env: { SLS_LOG_LEVEL: 'warning', ...compileCache(), ...process.env },
+    env: { SLS_LOG_LEVEL: 'warning', ...compileCache(), ...colorsOf(process.stdout), ...process.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: functionFlags(inspectPort),
   });
@@ -195,6 +195,11 @@ function forkOffline({ projectFolder, httpPort, lambdaPort, inspectPort }: Offli
       await ask({ kind: 'reload' }).finally(() => output.passOn());
     },
   };
+}
+
+/** The process writes to a pipe, not to the terminal that shows its output. */
+function colorsOf(terminal: NodeJS.WriteStream): Readonly<Record<string, string>> {
+  return terminal.isTTY && terminal.hasColors() ? { FORCE_COLOR: '1' } : {};
 }
 
 async function nextReply(child: ChildProcess): Promise<OfflineReply> {

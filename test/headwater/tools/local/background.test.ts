@@ -80,8 +80,8 @@ export const handle: Handle = ({ sk }) => console.info(\`forgot \${sk}\`);\n`,
   );
 
   // Each schedule runs once at the start, and a failure is a dead letter.
-  await says(/^\S+ schedule thing-sweep \d+ ms$/m);
-  await says(/^\S+ schedule thing-drain failed \d+ ms$/m);
+  await says(/^\S+ schedule thing-sweep +\d+ ms$/m);
+  await says(/^\S+ schedule thing-drain +\d+ ms failed$/m);
   await says(/^Error: no water\n {4}at handle \(handlers\/thing\/drain\.ts:1:37\)$/m);
   await says('swept by thing-sweep');
   expect(service.output().split('swept by thing-sweep')).toHaveLength(2);
