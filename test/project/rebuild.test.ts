@@ -4,7 +4,7 @@
  * @module-tag project
  */
 
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
@@ -273,4 +273,32 @@ test('a file that is saved while it is read is read again', async () => {
     found.push(await known.of(folder, [text], readAgain));
   }
   expect(found).toEqual(given);
+});
+
+test('without a handler, a build writes the types of all, and leaves what runs', async () => {
+  const project = await makeProject(files);
+  const contents = async (paths: readonly string[]) =>
+    Promise.all(paths.map((path) => readFile(join(project, '.generated', path), 'utf8')));
+  const written = async () => (await readdir(join(project, '.generated'), { recursive: true })).toSorted();
+  const types = ['client.ts', 'models/thing.ts', 'types/thing/add.ts', 'types/thing/read.ts'];
+  await rm(join(project, 'handlers/thing/add.ts'));
+  const refused = await build(project);
+  expect(refused.diagnostics.map(({ code, file }) => [code, file])).toEqual([
+    ['E-HANDLER', 'handlers/thing/add.ts'],
+  ]);
+  expect(await written()).toEqual([...types, 'models', 'types', 'types/thing'].toSorted());
+  const early = await contents(types);
+
+  await writeFiles(project, { 'handlers/thing/add.ts': files['handlers/thing/add.ts'] ?? '' });
+  expect((await build(project)).diagnostics).toEqual([]);
+  expect(await contents(types)).toEqual(early);
+
+  const paths = await written();
+  const others = paths.filter((path) => /\.(?:mjs|json|ts)$/.test(path) && !types.includes(path));
+  const good = await contents(others);
+  await writeFiles(project, { 'descriptors/thing.json': withBody('string') });
+  await rm(join(project, 'handlers/thing/add.ts'));
+  expect((await build(project)).hasTypes).toBe(true);
+  expect(await contents(['types/thing/add.ts'])).not.toEqual([early[2]]);
+  expect(await contents(others)).toEqual(good);
 });

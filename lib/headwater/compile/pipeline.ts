@@ -1,4 +1,4 @@
-/** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
+/** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written that runs. */
 
 import { join } from 'node:path';
 import { count } from '../shared/count.ts';
@@ -26,6 +26,7 @@ import {
   bundlePath,
   type EmittedFiles,
   generatedFolder,
+  isForHandlers,
   jsonText,
   metafilePath,
   pageMetafilePath,
@@ -33,11 +34,13 @@ import {
 import { operationsOf } from './plan/operations.ts';
 import { whileLocked } from './project-lock.ts';
 import { type Diagnostic, isError, sortDiagnostics } from './source/diagnostic.ts';
-import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
+import { type DerivedFile, type WrittenTree, writeChanged, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
-  /** Sorted. If one of them is an error, nothing was written. */
+  /** Sorted. If one of them is an error, nothing was written but types. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The code was refused, and what it imports of `.generated/` was written: an editor shows the types of all handlers. */
+  readonly hasTypes?: boolean;
   /** Present if the code compiles and the project has a serverless.yml. */
   readonly budget?: readonly BudgetRow[];
   readonly service?: ServicePlan;
@@ -91,12 +94,14 @@ export async function build(
     ...extras,
   });
   const found = [...declared.diagnostics, ...compiled.diagnostics];
-  if (!compiled.bundles || found.some(isError)) return refusal([...found, ...planned.diagnostics]);
+  const refuseCode = (refused: BuildResult) => withTypes(projectFolder, emitted, refused);
+  if (!compiled.bundles || found.some(isError))
+    return refuseCode(refusal([...found, ...planned.diagnostics]));
 
   const checked = checkBundles(source, planned, compiled.bundles);
   const unused = await warnOfUnusedHandlers(projectFolder, functions, compiled.bundles.metafile);
   const diagnostics = [...found, ...unused, ...checked.diagnostics];
-  if (diagnostics.some(isError)) return refusal(diagnostics, checked.budget);
+  if (diagnostics.some(isError)) return refuseCode(refusal(diagnostics, checked.budget));
 
   const reference = await referenceFiles(service);
   const access = serviceAccess(service, settings.public);
@@ -130,6 +135,21 @@ async function write(projectFolder: string, { files, bundles, functions, form }:
   await forgetRecord(projectFolder);
   const tree = withBundles(files, bundles, isForDeployment ? functions : []);
   return writeTree(join(projectFolder, generatedFolder), tree);
+}
+
+/** Writes what handlers import, if it can: the errors of the code matter more. */
+async function withTypes(
+  projectFolder: string,
+  emitted: EmittedFiles,
+  refused: BuildResult,
+): Promise<BuildResult> {
+  const types = new Map([...emitted].filter(([path]) => isForHandlers(path)));
+  const writing = writeChanged(join(projectFolder, generatedFolder), types);
+  const hasTypes = await writing.then(
+    () => true,
+    () => false,
+  );
+  return { ...refused, hasTypes };
 }
 
 /** Nothing is written. */
@@ -256,7 +276,7 @@ export function summarize(service: ServicePlan): string {
   return [operations, ...background].join(', ');
 }
 
-/** Why nothing was written: `1 error`, or warnings with the setting `strict`. */
+/** Why a build was refused: `1 error`, or warnings with the setting `strict`. */
 export function countRefused(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(isError).length;
   if (errors > 0) return count(errors, 'error');

@@ -15,12 +15,25 @@ export interface WrittenTree {
   readonly deleted: readonly string[];
 }
 
+type Files = ReadonlyMap<string, Content | DerivedFile>;
+
 /** @param files Paths below the folder, with `/`; a derived file comes after its sources. */
-export async function writeTree(
-  folder: string,
-  files: ReadonlyMap<string, Content | DerivedFile>,
-): Promise<WrittenTree> {
+export async function writeTree(folder: string, files: Files): Promise<WrittenTree> {
   const present = new Set(await listFiles(folder));
+  const written = await writeChanged(folder, files, present);
+  const deleted = [...present].filter((path) => !files.has(path));
+  // A file of an interrupted build may have been written anew.
+  for (const path of deleted) await rm(join(folder, path), { force: true });
+  if (deleted.length > 0) await removeEmptyFolders(folder);
+  return { written, deleted };
+}
+
+/** @param present The files of the folder, where `files` has derived ones. @returns what was written. */
+export async function writeChanged(
+  folder: string,
+  files: Files,
+  present: ReadonlySet<string> = new Set(),
+): Promise<readonly string[]> {
   const upToDate = await unchangedFiles(folder, files);
   const written: string[] = [];
   for (const [path, content] of files) {
@@ -31,11 +44,7 @@ export async function writeTree(
     await writeWhole(join(folder, path), made);
     written.push(path);
   }
-  const deleted = [...present].filter((path) => !files.has(path));
-  // A file of an interrupted build may have been written anew.
-  for (const path of deleted) await rm(join(folder, path), { force: true });
-  if (deleted.length > 0) await removeEmptyFolders(folder);
-  return { written, deleted };
+  return written;
 }
 
 /** Writes to a temporary name first, so that readers get either the old content or the new one, never a part. */

@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWriteFailure, writeTree } from '../../../lib/headwater/compile/write-tree.ts';
-import { isPortFree, until } from '../../support/local-process.ts';
+import { isPortFree, type LocalRun, until } from '../../support/local-process.ts';
 import {
   copyBuiltProject,
   copyProject,
@@ -125,7 +125,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   async function failure(args: readonly string[]): Promise<[output: string, exitCode: number | null]> {
     const run = runLocal(small, args);
     const exitCode = await run.exited;
-    return [run.output().trim(), exitCode];
+    return [withoutProgress(run), exitCode];
   }
 
   test('a port that is in use', async () => {
@@ -183,13 +183,21 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   });
 });
 
+/** Lines of progress end like this. */
+function withoutProgress(run: LocalRun): string {
+  return run
+    .output()
+    .replaceAll(/^.* …\n/gm, '')
+    .trim();
+}
+
 test('a build that cannot write prints one sentence and exits with code 1', async () => {
   const blocked = await copySmallProject();
   // A file in the way of the folder fails for every user, root included.
   await writeFile(join(blocked, '.generated'), '');
   const run = runLocal(blocked, ['--port', '28571']);
   expect(await run.exited).toBe(1);
-  expect(run.output().trim()).toMatch(
+  expect(withoutProgress(run)).toMatch(
     /^The build cannot write \S+\.generated\S* \((?:EEXIST|ENOTDIR)\); remove what is in its place\.$/,
   );
 });

@@ -23,7 +23,7 @@ export async function buildProject(options: CommandLine<typeof buildCommand>): P
   }
 }
 
-function report({ diagnostics, budget, service, order, access, tree }: BuildResult): CommandResult {
+function report({ diagnostics, budget, service, order, access, tree, hasTypes }: BuildResult): CommandResult {
   const found = diagnostics.map(describeDiagnostic);
   const size = budget ? [describeBudget(budget)] : [];
   if (!service || !order || !access || !tree)
@@ -31,7 +31,7 @@ function report({ diagnostics, budget, service, order, access, tree }: BuildResu
       output: size.join(''),
       complaint: [
         ...found,
-        `${countRefused(diagnostics)}; nothing was written.`,
+        `${countRefused(diagnostics)}; nothing was written${hasTypes ? ' but the types of handlers' : ''}.`,
         `${pagePath('descriptor-problems.md')} explains the codes.`,
       ].join('\n\n'),
       exitCode: 2,

@@ -53,7 +53,7 @@ export const buildCommand = {
   options: {
     'source-maps': { description: 'write a source map beside each bundle, for npx headwater stack' },
   },
-  exitCodes: { 1: 'files that cannot be written', 2: 'errors in the input; nothing is written' },
+  exitCodes: { 1: 'files that cannot be written', 2: 'errors in the input; nothing is written but types' },
 } as const satisfies CommandDeclaration;
 
 export const checkCommand = {

@@ -83,6 +83,13 @@ export const clientPath = 'client.ts';
 /** The service in OpenAPI 3.1. */
 export const openApiPath = 'openapi.json';
 
+/** Whether the code of a project imports the file, for its types and names. Nothing that only functions contain. */
+export function isForHandlers(path: string): boolean {
+  return (
+    /^(?:types\/|models\/|aws\/)/.test(path) || [problemsPath, awsPath, claimsPath, clientPath].includes(path)
+  );
+}
+
 /** The text of a generated file of JSON. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
