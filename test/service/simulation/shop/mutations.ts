@@ -73,7 +73,8 @@ export const shopMutations: readonly Mutation[] = [
     file: `${documents}/document-items.ts`,
     find: 'AND #updated = :updated`',
     replace: 'AND #updated >= :updated`',
-    runs: 2_000,
+    runs: 2_500,
+    from: 2_300,
   },
   {
     name: 'a repeated request makes its order again',

@@ -18,7 +18,7 @@ import {
   withUnits,
 } from './document-items.ts';
 import { findDocument, getStored, storeAnew, type WriteContext } from './document-writes.ts';
-import { beyondLimits, exactly, isWithin, limitsOf, totals } from './number-limits.ts';
+import { beyondLimits, boundsOf, exactly, isWithin, totals } from './number-limits.ts';
 import { checkNumbers } from './stored-members.ts';
 
 /** What is added to each number; a negative number is taken from it. An absent number is 0. */
@@ -152,7 +152,7 @@ function updateNumbers(
 ) {
   const added = numbers.map((_, at) => `#n${at} :n${at}`);
   const conditions = numbers.flatMap((number, at) => {
-    const { low, high } = limitsOf(number);
+    const { low, high } = boundsOf(number);
     const bounds = [
       ...(low === undefined ? [] : [`#n${at} >= :low${at}`]),
       ...(high === undefined ? [] : [`#n${at} <= :high${at}`]),
@@ -161,7 +161,7 @@ function updateNumbers(
     return [`(attribute_not_exists(#n${at}) OR (${bounds.join(' AND ')}))`];
   });
   const values = numbers.flatMap((number, at) => {
-    const { low, high } = limitsOf(number);
+    const { low, high } = boundsOf(number);
     return [
       [`:n${at}`, exactly(number.added)] as const,
       ...(low === undefined ? [] : [[`:low${at}`, exactly(low)] as const]),

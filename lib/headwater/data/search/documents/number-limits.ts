@@ -23,7 +23,7 @@ function both(one: AddedNumber, other: AddedNumber): AddedNumber {
 const mostSum = Number.MAX_SAFE_INTEGER;
 
 /** What the number must be before, so that the sum has at least the least value, and can be read. */
-export function limitsOf({ added, least }: AddedNumber): { readonly low?: number; readonly high?: number } {
+export function boundsOf({ added, least }: AddedNumber): { readonly low?: number; readonly high?: number } {
   return {
     ...(added < 0 || least !== undefined ? { low: Math.max(least ?? -mostSum, -mostSum) - added } : {}),
     ...(added > 0 ? { high: Math.floor(mostSum - added) } : {}),
@@ -37,7 +37,7 @@ export function exactly(limit: number): number | bigint {
 
 /** Whether the number may be added to the value. */
 export function isWithin(number: AddedNumber, value: unknown): boolean {
-  const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = limitsOf(number);
+  const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = boundsOf(number);
   return Number(value) >= low && Number(value) <= high;
 }
 
