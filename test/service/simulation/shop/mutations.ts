@@ -73,7 +73,7 @@ export const shopMutations: readonly Mutation[] = [
     file: `${documents}/document-items.ts`,
     find: 'AND #updated = :updated`',
     replace: 'AND #updated >= :updated`',
-    runs: 2_500,
+    runs: 200,
     from: 2_300,
   },
   {

@@ -33,7 +33,8 @@ test.each(shopMutations)('$name', { tags: ['faults'] }, async (mutation) => {
     'test/support/shop-types.ts',
   ]);
   try {
-    for (let seed = mutation.from ?? 0; seed < mutation.runs; seed++) {
+    const { from = 0 } = mutation;
+    for (let seed = from; seed < from + mutation.runs; seed++) {
       const [found] = (await simulateShop(seed, subject)).violations;
       if (!found) continue;
       console.log(`${mutation.name}: seed ${seed}: ${found}`);
