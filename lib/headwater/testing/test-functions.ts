@@ -35,7 +35,7 @@ export function closedError(): Error {
 }
 
 /** A thread ends its calls in time, unless one of them blocks it. In milliseconds; a busy machine is late. */
-const blockedMs = 2_000;
+const blockedMs = 5_000;
 
 export class TestFunctions {
   readonly logs: LogLine[] = [];
