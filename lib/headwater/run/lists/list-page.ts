@@ -69,9 +69,11 @@ export type AllOwnersInput = Omit<ListInput<never>, 'sort'>;
 export async function listPageOfAllOwners<Document>(
   type: DocumentType<Document>,
   input: AllOwnersInput,
-  context: AllOwnersInvocation & Pick<OperationContext, 'query' | 'response'>,
+  context: AllOwnersInvocation & ListRequestContext<Document>,
 ): Promise<ListPage<OwnedDocument<Document>>> {
-  return linked(await listAllOwners(type, context, requestOf(input)), input, context);
+  const { filters, declaredFilters } = context;
+  const asked = { ...requestOf(input), ...omitUndefined({ filters, declaredFilters }) };
+  return linked(await listAllOwners(type, context, asked), input, context);
 }
 
 /** The input of an operation may have other parameters, too. */

@@ -67,6 +67,7 @@ const wrong = {
       path: '/wrong/range',
       operations: [{ ...wrongList({ field: 'state', op: '<' }), nickname: 'range' }],
     },
+    { path: '/wrong/all', operations: [{ ...wrongList({ field: 'state', op: '<' }), nickname: 'all' }] },
     { path: '/wrong/hidden', operations: [{ ...wrongList('due'), nickname: 'hidden' }] },
   ],
 };
@@ -78,7 +79,8 @@ const wrongType = `import { documentsOf, documentType } from 'headwater/document
 import type { Models } from '#generated/models/product.ts';
 
 const fields = { name: 'not searchable', price: 'not searchable', state: { kind: 'keyword' }, due: 'not searchable' } as const;
-export const products = documentsOf(documentType<Models['Product']>({ name: 'product', all: 'p', fields }));
+export const productType = documentType<Models['Product']>({ name: 'product', all: 'p', isListedForAdmins: true, fields });
+export const products = documentsOf(productType);
 `;
 
 const files = {
@@ -86,6 +88,13 @@ const files = {
   'descriptors/wrong.json': wrong,
   'handlers/wrong/range.ts': wrongHandler('range'),
   'handlers/wrong/hidden.ts': wrongHandler('hidden'),
+  'handlers/wrong/all.ts': wrongHandler('all')
+    .replace(
+      'products(context), input, context',
+      "productType, input, { ...context, caller: { subject: 'ann', credential: 'key:ann' } }",
+    )
+    .replace('{ products }', '{ productType }')
+    .replaceAll('listPage', 'listPageOfAllOwners'),
   'handlers/wrong/products.ts': wrongType,
   'descriptors/old.json': old,
   'handlers/old/find.ts': oldHandler,
@@ -156,6 +165,7 @@ test('a value that the descriptor does not allow is refused', { tags: ['function
 test.each([
   ['range', 'A filter compares state by <. It is a keyword'],
   ['hidden', 'A filter names due. The fields are'],
+  ['all', 'A filter compares state by <. It is a keyword'],
 ])('a wrong x-filter fails each call: %s', { tags: ['functions'] }, async (name, message) => {
   const errors = vi.spyOn(console, 'error').mockReturnValue();
   const call = await loadFunction(project, `wrong-${name}`);
