@@ -69,7 +69,8 @@ const parts = {
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',
-    'shared/rights/unit-rights.ts',
+    'shared/json/omit.ts',
+    ...inFolder('shared/rights', 'settings-rights', 'unit-rights'),
     '@aws-sdk',
   ],
   access: [
@@ -79,8 +80,8 @@ const parts = {
     'run/access/authenticators.ts',
   ],
   keys: [
-    ...inFolder('run/access', 'api-keys', 'key-finder'),
-    ...inFolder('shared/rights', 'key-rights', 'unit-rights'),
+    ...inFolder('run/access', 'key-finder', 'stored-keys'),
+    ...inFolder('shared/rights', 'key-rights', 'settings-rights'),
     ...['shared/settings.ts', 'store', '@aws-sdk'],
   ],
   pages: ['run/http/response/pagination.ts'],
