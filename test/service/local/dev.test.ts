@@ -151,7 +151,11 @@ describe('npm run dev', () => {
     const text = async () => (await fetch(`http://localhost:${port}/v1/thing`)).text();
     await until(async () => (await text()) === '"last"', run.output);
     await shows('Ctrl-C');
+    // The end comes while a build is put into service.
+    await writeFile(handlerOfThing, "export const handle = () => 'late';");
+    await sleep(200);
     run.child.kill('SIGINT');
-    expect(await run.exited).toBe(0);
+    const exitCode = await run.exited;
+    expect(exitCode, run.output()).toBe(0);
   });
 });

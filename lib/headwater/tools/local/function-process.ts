@@ -4,10 +4,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
-import type { InvokeReply, InvokeRequest } from './background-process.ts';
+import type { InvokeReply } from './background-process.ts';
 import { compileCache } from './compile-cache.ts';
 import { localTableName } from './local-table.ts';
-import { functionFlags, type OfflineOptions, type Running, restartable, type Variables } from './offline.ts';
+import {
+  functionFlags,
+  type OfflineOptions,
+  type Running,
+  restartable,
+  sendTo,
+  type Variables,
+} from './offline.ts';
 import { plainVariables } from './plain-variables.ts';
 
 interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'inspectPort'> {
@@ -56,7 +63,7 @@ export async function startBackground(
       const call = ++calls;
       const { promise, resolve } = Promise.withResolvers<Invoked>();
       waiting.set(call, resolve);
-      current.send({ kind: 'invoke', call, id, event } satisfies InvokeRequest);
+      sendTo(current, { kind: 'invoke', call, id, event });
       return promise.finally(() => waiting.delete(call));
     },
   };

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { siblingModule } from '../../shared/sibling-module.ts';
 import { CommandError } from '../command-line/command-line.ts';
+import type { InvokeRequest } from './background-process.ts';
 import { compileCache } from './compile-cache.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 import type { TypeMessage } from './type-header.ts';
@@ -100,7 +101,7 @@ function replaceable(first: OfflineProcess, forkNext: () => OfflineProcess): Run
       if (isStopped) current.child.kill('SIGKILL');
       await current.serve();
     },
-    tell: (message) => void current.child.send(message),
+    tell: (message) => sendTo(current.child, message),
     stop: () => {
       isStopped = true;
       current.child.kill('SIGKILL');
@@ -138,7 +139,7 @@ export async function restartable(
       given = changed;
       return reload();
     },
-    tell: (message) => void (child.connected && child.send(message)),
+    tell: (message) => sendTo(child, message),
     stop: () => {
       isStopped = true;
       child.kill('SIGKILL');
@@ -146,6 +147,11 @@ export async function restartable(
       if (child.exitCode !== null || child.signalCode !== null) end();
     },
   };
+}
+
+/** To a process that may end meanwhile, which whoever waits for it sees: without a callback, its channel would emit an error. */
+export function sendTo(child: ChildProcess, message: TypeMessage | OfflineRequest | InvokeRequest): void {
+  child.send(message, () => undefined);
 }
 
 /** It may have ended before. */
@@ -175,7 +181,7 @@ function forkOffline({ projectFolder, httpPort, lambdaPort, inspectPort }: Offli
   const output = captureOutput(child);
   const ended = whenEnded(child);
   const ask = async (request: OfflineRequest) => {
-    child.send(request);
+    sendTo(child, request);
     const reply = await Promise.race([nextReply(child), ended.then(() => undefined)]);
     if (reply?.kind === 'done') return;
     child.kill('SIGKILL');
