@@ -1,11 +1,10 @@
 import { type DataRecord, type Failure, processorMs } from '@headwater/ingest';
-import { matchWithin, mayMatch, type Needs, pathHash } from '@headwater/ingest/conditions';
+import { pathHash } from '@headwater/ingest/conditions';
 import type { FieldPath } from '@headwater/ingest/values';
 import { ServiceError } from 'headwater/errors';
 import { writeJson } from 'headwater/json';
 import { type InvocationTime, ignoreTransient, isOverdrawn } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { compileRecordQuery } from '../samples/record-query.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
 import {
   type ItemRecords,
@@ -18,15 +17,13 @@ import {
 import { readFailures, readLog, readRecordAt } from './log/read/read-log.ts';
 import { noteExpired } from './log/write/expire-log.ts';
 import { failureHit, hitOf, type RecordHit, type RecordView, recordHits } from './record-hits.ts';
+import { type PushedTimes, pushedRange, type RecordQuery, recordQuery } from './record-queries.ts';
 
-interface PageRequest {
+interface PageRequest extends PushedTimes {
   readonly from?: number | undefined;
   readonly size: number;
   /** A query (docs/headwater/query.md) about documents. */
   readonly query?: string | undefined;
-  /** Times of ISO 8601: from the first one, and before the second one. */
-  readonly pushed_from?: string | undefined;
-  readonly pushed_to?: string | undefined;
   readonly order: 'asc' | 'desc';
 }
 
@@ -77,19 +74,8 @@ async function walkOf({ fields }: RecordQuery, time: InvocationTime) {
 }
 
 /** @throws ServiceError invalid_request. */
-function options({ from, size, order, pushed_from, pushed_to }: PageRequest) {
-  const pushed = { from: timeOf(pushed_from), to: timeOf(pushed_to) };
-  if (pushed.from !== undefined && pushed.to !== undefined && pushed.from >= pushed.to) {
-    const message = `must be later than pushed_from, ${pushed_from}`;
-    const errors = [{ in: 'query', name: 'pushed_to', code: 'not_allowed', message }];
-    throw new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
-  }
-  return { from, size, pushed, isNewestFirst: order === 'desc' };
-}
-
-/** A leap second, which RFC 3339 allows and JavaScript does not know, is the one before it. */
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text.replace(/(T\d\d:\d\d):60/i, '$1:59'));
+function options({ from, size, order, ...times }: PageRequest) {
+  return { from, size, pushed: pushedRange(times), isNewestFirst: order === 'desc' };
 }
 
 /** The position with which a page begins. */
@@ -151,24 +137,6 @@ export async function failurePage(
     return { ...page, size: 0, hits: [], counts: countFailures(page.hits) };
   }
   return read(new Collector({ ...collecting, hitsOf: (failure) => [failureHit(failure)] }));
-}
-
-interface RecordQuery {
-  readonly match: (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
-  readonly needs: Needs;
-  /** Whether `needs` tells of some records that none matches. */
-  readonly isSelective: boolean;
-  readonly fields: readonly FieldPath[];
-}
-
-/** Undefined if every record matches. */
-function recordQuery(query: string | undefined, { lambda }: InvocationTime): RecordQuery | undefined {
-  if (query === undefined || query.trim() === '') return undefined;
-  const { matches, ...compiled } = compileRecordQuery(query);
-  const match: RecordQuery['match'] = (records, budgetMs) =>
-    matchWithin(matches, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
-  const isSelective = !mayMatch(compiled.needs, { hasTerm: () => false, hasPath: () => false });
-  return { match, isSelective, ...compiled };
 }
 
 interface CollectorOptions<One, Hit> {

@@ -199,6 +199,10 @@ export const operations: Readonly<Record<string, Draw>> = {
     ...ofStream(chance, filled),
     position: String(chance.whole(0, 300)),
   }),
+  'stream-getHistogram': (chance, filled) => {
+    const { query, ...page } = pageOf(chance, filled);
+    return { ...page, query: `${query?.replace(/&?order=\w+/, '')}&time=time&by=n` };
+  },
   'stream-listFailures': (chance, filled) => {
     const { query, ...page } = pageOf(chance, filled);
     return { ...page, query: `${query}&counts=${chance.of(0.5)}` };

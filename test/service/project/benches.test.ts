@@ -24,6 +24,7 @@ const benches: readonly Bench[] = [
     ['--smallest'],
     [/^4 inputs, seed 1; the slowest/m, /^ +\d+ ms {2}[a-z]+-\w+ +\w/m, /^\d of 4 are too slow/m],
   ],
+  ['histogram.ts', ['1000', '100'], [/^1000 records, 100 a push/m, /^errors +\d+ +\d+ +\d+ .* exact /m]],
   ['hot.ts', ['20'], [/^20 creates, 1 shard: \d+\.\d units each$/m, /^ {2}s!? +\d\.\d\d +\d+$/m]],
   ['search-lists.ts', ['100'], [/^(?:Skipped: |format:csv +engine +1 +\d+\.\d +\d+\.\d {2}2$)/m]],
   ['json-step.ts', ['--smallest'], [/^access log +\d+( +-?\d+\.\d\d us){2} +x-?\d+\.\d$/m, /^a comment /m]],

@@ -297,6 +297,7 @@ describe('imports in the bundles', () => {
       'read/indexed-walk',
       'read/log-state',
       'read/read-log',
+      'read/sample-log',
       'write/append-batch',
       'write/begin-log',
       'write/expire-log',

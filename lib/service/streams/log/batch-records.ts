@@ -59,16 +59,37 @@ export function recordParts(log: LogName, item: Item): readonly Part<LogRecord>[
 }
 
 function partsOfBatch(log: LogName, batch: StoredBatch): readonly Part<LogRecord>[] {
-  const { first, at, write, rewrite = write, revision = 0, data, parts } = batch;
-  const toRecord = ({ offset, value, raw }: Row): LogRecord => ({
-    position: first + offset,
-    at,
+  const { revision = 0 } = batch;
+  return partsWith(log, batch, ({ raw, ...row }) => ({
+    ...row,
     revision,
     // This code has written the JSON.
     raw: raw as LogRecord['raw'],
-    ...storedParts(value),
-  });
-  const whole = { first, last: endOf(batch) - 1 };
+  }));
+}
+
+type RecordDocuments = Pick<LogRecord, 'position' | 'at' | 'documents' | 'claim'>;
+
+/** As `recordParts`, without the raw records, which it leaves packed as JSON. */
+export function documentParts(log: LogName, batch: StoredBatch): readonly Part<RecordDocuments>[] {
+  return partsWith(log, batch, ({ position, at, documents }) => ({ position, at, documents }));
+}
+
+function partsWith<One>(
+  log: LogName,
+  { first, at, write, rewrite = write, data, parts, ...batch }: StoredBatch,
+  toOne: (record: RecordDocuments & Pick<Row, 'raw'>) => One,
+): readonly Part<One>[] {
+  const toRecord = (row: Row) =>
+    toOne({
+      position: first + row.offset,
+      at,
+      get raw() {
+        return row.raw;
+      },
+      ...storedParts(row.value),
+    });
+  const whole = { first, last: endOf({ first, ...batch }) - 1 };
   if (data) return [{ range: whole, data, toRecord }];
   return parts.map((range, index) => ({
     range: { first: first + range.first, last: first + range.last },

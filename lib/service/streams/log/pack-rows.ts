@@ -59,13 +59,18 @@ function rawTextOf(rows: readonly Row[]): string {
 }
 
 export function unpackRows(bytes: Uint8Array): Row[] {
-  const [offsets, values, raws] = unpackText(bytes)
-    .split('\n')
-    .map((column) => readJson(column)) as [number | number[], unknown[], unknown[]];
+  const [offsetColumn = '', valueColumn = '', rawColumn = ''] = unpackText(bytes).split('\n');
+  const offsets = readJson(offsetColumn) as number | number[];
+  const values = readJson(valueColumn) as unknown[];
+  let raws: unknown[] | undefined;
   return values.map((value, index) => ({
     offset: typeof offsets === 'number' ? offsets + index : (offsets[index] ?? 0),
     value,
-    raw: raws[index],
+    // Half of the text: who wants documents alone does not read it.
+    get raw() {
+      raws ??= readJson(rawColumn) as unknown[];
+      return raws[index];
+    },
   }));
 }
 

@@ -17,6 +17,8 @@ export interface SegmentWalkOptions {
   readonly isNewestFirst: boolean;
   /** Whether the walk begins with items at `begin`, not with the one that contains it, and ends at `last`. */
   readonly isExact?: boolean;
+  /** The most items of its first query; one by default. */
+  readonly firstLimit?: number;
 }
 
 /** Walks from the item that contains a position to the end of the log. */
@@ -79,11 +81,12 @@ export class SegmentWalk {
   }
 
   async *#itemsOfSegment(from: number): AsyncGenerator<Item> {
-    const { kind, last: end, isNewestFirst, isExact = false } = this.#options;
+    const { kind, last: end, isNewestFirst, isExact = false, firstLimit = 1 } = this.#options;
     const isWithin = () => at >= 0 && (!isExact || (isNewestFirst ? at >= end : at <= end));
     const to = isExact ? end : undefined;
     let at = from;
-    for (let limit = 1; isWithin(); limit = Math.min(2 * limit, maxQueried)) {
+    const most = Math.max(firstLimit, maxQueried);
+    for (let limit = firstLimit; isWithin(); limit = Math.min(2 * limit, most)) {
       const query = { kind, segment: this.segment, from: at, to, isNewestFirst, limit };
       const { items, last } = await queryItems(this.#log.table, querySegment(this.#log, query));
       yield* items;
