@@ -12,6 +12,8 @@ interface DiscoveryOptions {
   readonly producedBy?: (path: string) => string | undefined;
   /** Which texts are numbers and dates. */
   readonly detection?: DetectionSettings;
+  /** The most frequent values of each field; 5 by default. */
+  readonly maxTop?: number;
 }
 
 /**
@@ -24,8 +26,9 @@ export function discoverFields(
   records: readonly DataRecord[],
   options: DiscoveryOptions = {},
 ): DiscoveredField[] {
+  const { maxTop = usualTop, producedBy } = options;
   return [...collectFields(records, options.detection)].map(([path, statistics]) =>
-    statistics.describe(path, records.length, options.producedBy?.(path)),
+    statistics.describe(path, { total: records.length, maxTop, producedBy: producedBy?.(path) }),
   );
 }
 
@@ -131,8 +134,15 @@ export interface DiscoveredField {
 type Single = Exclude<RecordValue, null | object>;
 
 const maxDistinct = 1000;
-const maxTop = 5;
+const usualTop = 5;
 const maxShown = 256;
+
+interface Described {
+  /** The number of records. */
+  readonly total: number;
+  readonly maxTop: number;
+  readonly producedBy: string | undefined;
+}
 
 /** What the values of one field have in common, value by value. */
 class FieldStatistics {
@@ -217,8 +227,7 @@ class FieldStatistics {
     if (!this.#latest || seconds > this.#latest.seconds) this.#latest = { text, seconds };
   }
 
-  /** @param total The number of records. */
-  describe(path: string, total: number, producedBy: string | undefined): DiscoveredField {
+  describe(path: string, { total, maxTop, producedBy }: Described): DiscoveredField {
     const numbers = { min: this.#min, max: this.#max };
     const mean = this.#sum / this.#numbers;
     return {
@@ -236,14 +245,14 @@ class FieldStatistics {
       ...(this.#earliest && { earliest: this.#earliest.text }),
       ...(this.#latest && { latest: this.#latest.text }),
       formats: [...this.#formats],
-      top: this.#top(),
+      top: this.#top(maxTop),
       ...(producedBy === undefined ? {} : { produced_by: producedBy }),
       multi_valued: this.isMultiValued,
       conflict: this.#type === 'conflict',
     };
   }
 
-  #top(): DiscoveredField['top'] {
+  #top(maxTop: number): DiscoveredField['top'] {
     const values = [...this.#values];
     if (values.length > 1) values.sort(([, a], [, b]) => b - a);
     return values.slice(0, maxTop).map(([value, count]) => ({

@@ -144,10 +144,8 @@ function indexIn({ begin, width }: BucketRange, moment: number): number {
 
 /** The most frequent values first. */
 function seriesOf(estimates: readonly Estimate[], range: BucketRange, most: number): Histogram['series'] {
-  const byValue = Map.groupBy(
-    estimates.filter(({ value }) => value !== undefined),
-    ({ value }) => value,
-  );
+  const known = estimates.flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]));
+  const byValue = Map.groupBy(known, ({ value }) => value);
   const groups = [...byValue].map(([value, alike]) => ({ value, alike, weight: weightOf(alike) }));
   const frequent = groups.sort((one, other) => other.weight - one.weight).slice(0, most);
   return frequent.map(({ value, alike, weight }) => ({

@@ -199,7 +199,11 @@ test('404 of what does not exist', async () => {
 test('413 of what is too large', async () => {
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, index]));
   // As JSON, each character of the path has six.
-  const wide = await makeSampled([{ ['\u0001'.repeat(500)]: many }]);
+  const record = { ['\u0001'.repeat(500)]: many };
+  const wide = await makeSampled([record]);
+  const wideStream = await openStream(wide);
+  await send('stream-push', { id: wideStream, body: [record] });
+  await send('stream-listFields', { id: wideStream, query: '?size=1000' });
   const grow = { type: 'set', field: 'b', value: '{{a}}'.repeat(14) };
   const deep = await make({ preprocessors: [grow] });
   const records = Array.from({ length: 6 }, () => ({ a: 'x'.repeat(30_000) }));
@@ -392,6 +396,7 @@ test('429 of an owner whose units are used up', async () => {
     'source-list': '?query=revision:>1',
     'stream-list': '?query=retention_days:>1',
     'stream-getHistogram': '?query=/zzz/',
+    'stream-listFields': '?query=/zzz/',
     'stream-listFailures': '?counts=true',
     'stream-listRecords': '?query=/zzz/',
   };

@@ -203,6 +203,10 @@ export const operations: Readonly<Record<string, Draw>> = {
     const { query, ...page } = pageOf(chance, filled);
     return { ...page, query: `${query?.replace(/&?order=\w+/, '')}&time=time&by=n` };
   },
+  'stream-listFields': (chance, filled) => {
+    const { query, ...page } = pageOf(chance, filled);
+    return { ...page, query: `${query?.replace(/&?order=\w+/, '')}` };
+  },
   'stream-listFailures': (chance, filled) => {
     const { query, ...page } = pageOf(chance, filled);
     return { ...page, query: `${query}&counts=${chance.of(0.5)}` };
