@@ -395,6 +395,7 @@ test('429 of an owner whose units are used up', async () => {
     'pipeline-list': '?query=revision:>1',
     'source-list': '?query=revision:>1',
     'stream-list': '?query=retention_days:>1',
+    'stream-getOverview': '?query=retention_days:>1',
     'stream-getHistogram': '?query=/zzz/',
     'stream-listFields': '?query=/zzz/',
     'stream-listFailures': '?counts=true',

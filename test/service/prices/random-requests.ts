@@ -189,6 +189,7 @@ export const operations: Readonly<Record<string, Draw>> = {
   'stream-list': listOf,
   'stream-create': withBody(change, (_chance, { sources }) => ({ source: sources[0] })),
   'stream-stat': () => ({}),
+  'stream-getOverview': () => ({}),
   'stream-getById': ofStream,
   'stream-update': (chance, filled) => ({ ...ofStream(chance, filled), body: { tags: ['all'] } }),
   'stream-patch': (chance, filled) => ({ ...ofStream(chance, filled), body: { tags: ['all', 'patched'] } }),

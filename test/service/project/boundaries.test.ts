@@ -224,6 +224,7 @@ describe('a function holds only what its operation uses:', () => {
     expect(loadersOf('headwater~data~search~engine-index~stage-index')).toEqual([
       'source-list',
       'stream-list',
+      'stream-getOverview',
     ]);
     const both = [...forwarders, ...deliverers].toSorted();
     expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);

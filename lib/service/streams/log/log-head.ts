@@ -28,9 +28,31 @@ export interface LogHead extends BatchCounts {
   readonly start: number;
   /** Reservations that are not settled: write -> first position. */
   readonly open: ReadonlyMap<string, number>;
+  /** When the last push has ended, in milliseconds since 1970; undefined if earlier code alone has counted. */
+  readonly at: number | undefined;
+  /** What was pushed lately, by the number of `recentMs` since 1970. */
+  readonly recent: ReadonlyMap<number, RecentCounts>;
 }
 
+/** Of one time. */
+export interface RecentCounts {
+  /** Documents. */
+  readonly stored: number;
+  /** Records that have failed, kept or left out. */
+  readonly failed: number;
+}
+
+/** The width of a time whose pushes the head counts by themselves, in milliseconds, and how many of them it keeps. */
+export const recentMs = 300_000;
+export const recentLength = 12;
+
 const notePrefix = 'open:';
+/** Attributes of their own, since only these can be added to. */
+const recentKinds = ['stored', 'failed'] as const;
+
+function recentName(kind: keyof RecentCounts, time: number): string {
+  return `${kind}:${time}`;
+}
 
 export function headKey({ owner, stream }: LogName): Item {
   return { ...documentKey({ name: 'stream', owner }, stream), sk: 'log' };
@@ -49,7 +71,29 @@ export function parseHead(item: Item = {}): LogHead {
   return {
     ...numbersOf(item, [...countNames, 'batches', 'next', 'start']),
     open: new Map(notes.map(([name, first]) => [name.slice(notePrefix.length), numberOf(first)])),
+    at: typeof item['at'] === 'number' ? item['at'] : undefined,
+    recent: recentOf(item),
   };
+}
+
+function recentOf(item: Item): LogHead['recent'] {
+  const recent = new Map<number, RecentCounts>();
+  for (const [name, value] of Object.entries(item)) {
+    const kind = recentKinds.find((one) => name.startsWith(`${one}:`));
+    if (!kind) continue;
+    const time = Number(name.slice(kind.length + 1));
+    recent.set(time, { stored: 0, failed: 0, ...recent.get(time), [kind]: numberOf(value) });
+  }
+  return recent;
+}
+
+/** The times before the last hour: the next push forgets them. */
+export function pastTimes({ recent }: Pick<LogHead, 'recent'>, now: number): readonly number[] {
+  return [...recent.keys()].filter((time) => time < recentTimeOf(now) - recentLength);
+}
+
+export function recentTimeOf(ms: number): number {
+  return Math.floor(ms / recentMs);
 }
 
 /** Puts the head of a new log. */
@@ -80,6 +124,17 @@ export interface Reservation {
   readonly first: number;
 }
 
+/** What settling adds to a head. */
+export interface SettledCounts {
+  readonly counts: BatchCounts;
+  /** When the batch was pushed, in milliseconds since 1970. */
+  readonly at: number;
+  /** Of a push; absent for a replay, whose records were pushed before. */
+  readonly recent?: RecentCounts;
+  /** The times that the head forgets. */
+  readonly past?: readonly number[];
+}
+
 /**
  * Removes the note, and counts the batch if there is one: only once, whoever calls it. If the request of the reservation arrives
  * once more after that, it reserves other positions, whose note is settled when it is old.
@@ -87,21 +142,44 @@ export interface Reservation {
 export function settlePositions(
   log: LogName,
   { write, first }: Reservation,
-  counts?: BatchCounts,
+  settled?: SettledCounts,
 ): UpdateRequest {
-  const added = counts ? countNames.filter((name) => counts[name] !== 0) : [];
-  const values = counts ? [[':one', 1], ...added.map((name) => [`:${name}`, counts[name]])] : [];
-  const adds = [...added.map((name) => `#${name} :${name}`), ...(counts ? ['#batches :one'] : [])];
+  const request = { Key: headKey(log), ConditionExpression: '#note = :first' };
+  const note = { '#note': notePrefix + write };
+  if (!settled)
+    return {
+      ...request,
+      UpdateExpression: 'REMOVE #note',
+      ExpressionAttributeNames: note,
+      ExpressionAttributeValues: { ':first': first },
+    };
+  const { counts, at, recent, past = [] } = settled;
+  const time = recentTimeOf(at);
+  const added: [name: string, number: number][] = [
+    ...countNames.map((name): [string, number] => [name, counts[name]]),
+    ['batches', 1],
+    ...recentKinds.map((kind): [string, number] => [recentName(kind, time), recent?.[kind] ?? 0]),
+  ];
+  const adds = added.filter(([, number]) => number !== 0);
+  const removed = past.flatMap((one) => recentKinds.map((kind) => recentName(kind, one)));
   return {
-    Key: headKey(log),
-    UpdateExpression: counts ? `REMOVE #note ADD ${adds.join(', ')}` : 'REMOVE #note',
-    ConditionExpression: '#note = :first',
+    ...request,
+    UpdateExpression: [
+      `REMOVE ${['#note', ...removed.map((_, index) => `#past${index}`)].join(', ')}`,
+      ...(recent ? ['SET #at = :at'] : []),
+      `ADD ${adds.map((_, index) => `#add${index} :add${index}`).join(', ')}`,
+    ].join(' '),
     ExpressionAttributeNames: {
-      '#note': notePrefix + write,
-      ...Object.fromEntries(added.map((name) => [`#${name}`, name])),
-      ...(counts ? { '#batches': 'batches' } : {}),
+      ...note,
+      ...(recent ? { '#at': 'at' } : {}),
+      ...Object.fromEntries(removed.map((name, index) => [`#past${index}`, name])),
+      ...Object.fromEntries(adds.map(([name], index) => [`#add${index}`, name])),
     },
-    ExpressionAttributeValues: { ':first': first, ...Object.fromEntries(values) },
+    ExpressionAttributeValues: {
+      ':first': first,
+      ...(recent ? { ':at': at } : {}),
+      ...Object.fromEntries(adds.map(([, number], index) => [`:add${index}`, number])),
+    },
   };
 }
 

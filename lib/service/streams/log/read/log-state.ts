@@ -1,11 +1,22 @@
 /** What a log says of itself, from its head. */
 
 import { getItems, type TableAccess } from 'headwater/table';
-import { headKey, type LogHead, parseHead, readHead, settledOf } from '../log-head.ts';
+import {
+  headKey,
+  type LogHead,
+  parseHead,
+  readHead,
+  recentLength,
+  recentMs,
+  recentTimeOf,
+  settledOf,
+} from '../log-head.ts';
 import type { BatchCounts, LogContext } from '../log-types.ts';
 import { hasOld, settleOld } from '../write/settle-reservations.ts';
 
-export interface LogState extends BatchCounts {
+export interface LogState extends BatchCounts, Pick<LogHead, 'at' | 'batches'> {
+  /** What was pushed lately, by the beginnings that `recentTimes` returns. */
+  readonly recent: LogHead['recent'];
   /** The position of the next record. */
   readonly next: number;
   /** The first position at which records may still appear: a push has reserved it, or will. */
@@ -39,6 +50,15 @@ export async function settledState(log: LogContext): Promise<LogState> {
 }
 
 function stateOf(log: LogContext, head: LogHead): LogState {
-  const { open, start: _start, batches: _batches, ...state } = head;
-  return { ...state, settled: settledOf(head), isUnsettled: open.size > 0 && hasOld(log, head) };
+  const { open, start: _start, ...state } = head;
+  const recent = new Map([...head.recent].map(([time, counts]) => [time * recentMs, counts]));
+  return { ...state, recent, settled: settledOf(head), isUnsettled: open.size > 0 && hasOld(log, head) };
+}
+
+export const recentSeconds = recentMs / 1_000;
+
+/** When the times begin that heads count by themselves, in milliseconds since 1970: those of the last hour. */
+export function recentTimes(now: number): readonly number[] {
+  const last = recentTimeOf(now);
+  return Array.from({ length: recentLength }, (_, index) => (last - recentLength + 1 + index) * recentMs);
 }

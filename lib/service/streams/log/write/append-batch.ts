@@ -24,7 +24,7 @@ const refusals = { void: heldUp, bound: requestInProgress, changed: replayConfli
  */
 export async function appendBatch(log: LogContext, given: LogBatch, key?: string): Promise<AppendResult> {
   const packed = packBatch(given, { hasKey: key !== undefined });
-  const { open, ...reservation } = await reserve(log, packed.span);
+  const { open, past, ...reservation } = await reserve(log, packed.span);
   const batch: StoredBatch = { ...packed.content, ...reservation, at: log.now() };
   const { replaces, beside } = given;
   const refusal = await store(log, packed, { batch, key, replaces, beside });
@@ -34,7 +34,7 @@ export async function appendBatch(log: LogContext, given: LogBatch, key?: string
     if (other) return other;
     throw refusals[refusal]();
   }
-  await settleBatch(log, batch).catch(ignoreTransient);
+  await settleBatch(log, batch, past).catch(ignoreTransient);
   await settleOld(log, open).catch(ignoreTransient);
   return resultOf(batch);
 }

@@ -12,14 +12,26 @@ const voidSeconds = 366 * 24 * 3_600;
 /** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
 
-/** Counts a batch that is in the log: once, however often it is called. */
-export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
-  const { counts, replaces } = batch;
+/**
+ * Counts a batch that is in the log: once, however often it is called.
+ *
+ * @param past The times whose counts the head forgets.
+ */
+export async function settleBatch(
+  log: LogContext,
+  { counts, replaces, at, ...reservation }: StoredBatch,
+  past: readonly number[] = [],
+): Promise<void> {
   const replaced = replaces.reduce((sum, { origins }) => sum + origins.length, 0);
-  await updateItem(
-    log.table,
-    settlePositions(log, batch, { ...counts, failures: counts.failures - replaced }),
-  );
+  const recent = { stored: Math.max(0, counts.records), failed: counts.failures + counts.skipped };
+  const isPush = replaces.length === 0 && recent.stored + recent.failed + counts.dropped > 0;
+  const settled = {
+    counts: { ...counts, failures: counts.failures - replaced },
+    at,
+    past,
+    ...(isPush ? { recent } : {}),
+  };
+  await updateItem(log.table, settlePositions(log, reservation, settled));
 }
 
 /**
