@@ -61,6 +61,9 @@ export async function sampleDocuments<Found>(
   time: InvocationTime,
   { maxUnits, timeField, fields = [], keep }: Sampling<Found>,
 ): Promise<DocumentSample<Found>> {
+  const { from, to } = request;
+  if (from !== undefined && to !== undefined && to < from)
+    throw invalidParameter('to', `must be at least from, ${from}`);
   const query = recordQuery(request.query, time);
   const begin = processorMs();
   let absent = [...(query?.fields ?? []), ...fields, ...(timeField ? [timeField] : [])];
@@ -77,7 +80,6 @@ export async function sampleDocuments<Found>(
     return { moment: medianMoment(all), found: found.map(keep) };
   };
   const isSpent = () => processorMs() - begin > maxSampleMs || isOverdrawn(log.table);
-  const { from, to } = request;
   const needs = query?.isSelective ? query.needs : undefined;
   const sampling = { from, to, pushed: pushedRange(request), needs, maxUnits, take, isSpent };
   const stretches = await sampleLog(log, sampling);

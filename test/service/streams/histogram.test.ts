@@ -107,6 +107,7 @@ describe('a request that is not possible is refused', () => {
     [{ interval: '60', buckets: '5' }, 'buckets', /absent beside interval/],
     [{ time: 't', interval: '1' }, 'interval', /86401 buckets, of at most 1000: must be at least 87$/],
     [{ by: 'a..b' }, 'by', /path of a field/],
+    [{ from: '5', to: '4' }, 'to', /at least from, 5/],
     [{ time: 'a..b' }, 'time', /path of a field/],
     [{ pushed_from: at(1), pushed_to: at(0) }, 'pushed_to', /later than pushed_from/],
   ];
