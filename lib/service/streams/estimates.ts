@@ -4,7 +4,7 @@
  * of any time stay where they are.
  */
 
-import type { Stretch } from './log/read/sample-log.ts';
+import type { Stretch } from './log/read/gap-reading.ts';
 import type { SampledBatch } from './sampled-documents.ts';
 
 export interface Placed {

@@ -5,7 +5,8 @@ import { momentOf } from '@headwater/ingest/fields';
 import { type FieldPath, findPath, type RecordValue } from '@headwater/ingest/values';
 import { type InvocationTime, isOverdrawn } from 'headwater/table';
 import type { LogContext } from './log/log-types.ts';
-import { type SampledRecord, type Stretch, sampleLog } from './log/read/sample-log.ts';
+import type { Stretch } from './log/read/gap-reading.ts';
+import { type SampledRecord, sampleLog } from './log/read/sample-log.ts';
 import { invalidParameter, type PushedTimes, pushedRange, recordQuery } from './record-queries.ts';
 
 export interface SampleRequest extends PushedTimes {
@@ -82,7 +83,12 @@ export async function sampleDocuments<Found>(
   const isSpent = () => processorMs() - begin > maxSampleMs || isOverdrawn(log.table);
   const needs = query?.isSelective ? query.needs : undefined;
   const sampling = { from, to, pushed: pushedRange(request), needs, maxUnits, take, isSpent };
-  const stretches = await sampleLog(log, sampling);
+  const whole = await sampleLog(log, sampling);
+  // The first batch may begin before `from`.
+  const stretches = whole.map(({ begin: first, ...stretch }) => ({
+    ...stretch,
+    begin: Math.max(first, from ?? 0),
+  }));
   const gaps = stretches.filter(({ reads }) => !reads);
   const positions = lengthOf(stretches);
   return {

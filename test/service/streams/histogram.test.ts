@@ -80,7 +80,8 @@ test('documents are counted by a field with their time, and by the values of ano
   expect((await histogram(id, { ...parameters, values: '1' })).series).toEqual(all.series.slice(0, 1));
   const errors = await histogram(id, { ...parameters, query: 'log.level:error' });
   expect([errors.exact, errors.count, counts(errors)]).toEqual([true, 2, [1, 1]]);
-  expect(counts(await histogram(id, { ...parameters, from: '2', to: '3' }))).toEqual([1, 1]);
+  const some = await histogram(id, { ...parameters, from: '2', to: '3' });
+  expect([some.exact, some.positions, some.positions_read, counts(some)]).toEqual([true, 2, 2, [1, 1]]);
   const none = await histogram(id, { ...parameters, query: 'log.levle:error' });
   expect(none).toMatchObject({ count: 0, buckets: [], series: [], absent_fields: ['log.levle'] });
 });
@@ -229,6 +230,18 @@ test('a rare word is counted exactly by the filters of batches', { tags: ['strea
   await log.append({ outcomes, bytes: 1, expiresAt: Math.ceil(Date.now() / 1_000) + 86_400 });
   const found = await histogram(stream, { query: 'needle7f3a' });
   expect(found).toMatchObject({ exact: true, count: 1, positions_read: written.length + 1 });
+});
+
+test('more small batches than one walk takes without records are all read', {
+  tags: ['streams'],
+}, async () => {
+  const { stream, written } = await makeLarge({ batches: 1_200, records: 1, bytes: 10 });
+  for (const query of ['', 'level:*'])
+    expect(await histogram(stream, { query })).toMatchObject({
+      exact: true,
+      count: written.length,
+      positions_read: written.length,
+    });
 });
 
 test('only records of the given time of their push are counted', async () => {

@@ -12,7 +12,17 @@ import { readHead } from '../log-head.ts';
 import type { LogContext, PushedRange, RecordDocument } from '../log-types.ts';
 import { findContaining, SegmentWalk } from '../segment-walk.ts';
 import { settleOld } from '../write/settle-reservations.ts';
-import { FilteredWalk, type WalkStep } from './filtered-walk.ts';
+import { FilteredWalk, type LogWalk, type WalkStep } from './filtered-walk.ts';
+import {
+  between,
+  cutGap,
+  type Gap,
+  GapReading,
+  positionsOf,
+  type Run,
+  type Stretch,
+  type Visited,
+} from './gap-reading.ts';
 import { beginOfTime, timeRange } from './time-search.ts';
 
 export interface SampledRecord {
@@ -39,19 +49,6 @@ export interface LogSampling<Read extends TimedBatch> {
 export interface TimedBatch {
   /** About when its records were made; undefined if none says that. */
   readonly moment: number | undefined;
-}
-
-/** Positions from `begin` to before `end`: read, or a gap. */
-export interface Stretch<Read> {
-  readonly begin: number;
-  readonly end: number;
-  /** In the order of positions; undefined if the stretch was not read. */
-  readonly reads: readonly Read[] | undefined;
-}
-
-/** A stretch that was not read. */
-interface Gap extends Stretch<never> {
-  readonly reads: undefined;
 }
 
 /** The units after which a read in a gap takes no more batches. */
@@ -97,17 +94,6 @@ async function firstAround(log: LogContext, position: number): Promise<number> {
   const item = position === 0 ? undefined : await findContaining(log, 'log', position);
   const batch = item && parseBatch(item);
   return batch && endOf(batch) > position ? batch.first : position;
-}
-
-interface Run {
-  readonly gap: Gap;
-  /** Where it begins. */
-  readonly at: number;
-  readonly isNewestFirst: boolean;
-  /** The units after which it ends. */
-  readonly maxUnits: number;
-  /** The batches after which it ends: those of one query. */
-  readonly maxBatches?: number;
 }
 
 class Sampler<Read extends TimedBatch> {
@@ -210,7 +196,8 @@ class Sampler<Read extends TimedBatch> {
     const { maxUnits, maxBatches = Number.POSITIVE_INFINITY } = run;
     const reading = new GapReading<Read>(run);
     const needs = this.#needs;
-    for await (const step of this.#walk(run, needs)) {
+    const walk = this.#walk(run, needs);
+    for await (const step of walk.steps()) {
       const { units, ...visited } = await this.#visit(step);
       this.#units += units;
       if (visited.first !== undefined) this.#batches++;
@@ -220,21 +207,25 @@ class Sampler<Read extends TimedBatch> {
       const isEnough = reading.units >= maxUnits || reading.batches >= maxBatches;
       if (isEnough || this.#units >= mostInAll || isSpent()) return reading.stretches();
     }
-    return reading.stretchesAtEnd();
+    return walk.stoppedAt === undefined ? reading.stretchesAtEnd() : reading.stretchesTo(walk.stoppedAt);
   }
 
-  #walk({ gap, at, isNewestFirst, maxUnits }: Run, needs: Needs | undefined): AsyncGenerator<WalkStep> {
+  #walk({ gap, at, isNewestFirst, maxUnits }: Run, needs: Needs | undefined): LogWalk {
     const { pushed } = this.#sampling;
     const [begin, last] = [at, isNewestFirst ? gap.begin : gap.end - 1];
     const options = { kind: 'log', begin, last, isNewestFirst, isExact: true } as const;
     const firstLimit = this.#batchesFor(maxUnits);
-    if (!needs) return new SegmentWalk(this.#log, { ...options, firstLimit }).steps();
+    if (!needs) return new SegmentWalk(this.#log, { ...options, firstLimit });
     const isWantedTime = timeRange(pushed, isNewestFirst).isWanted;
-    return new FilteredWalk(this.#log, { ...options, needs, isWantedTime, maxUnits }).steps();
+    return new FilteredWalk(this.#log, { ...options, needs, isWantedTime, maxUnits });
   }
 
   async #visit(step: WalkStep): Promise<Visited<Read> & { readonly units: number }> {
-    if ('item' in step) return this.#readItem(step.item);
+    if ('item' in step) {
+      const visited = await this.#readItem(step.item);
+      if (visited.read) step.walk.noteRecords();
+      return visited;
+    }
     const { units, through, at } = step.passed;
     // Filters were read, or one of them has passed a batch.
     return at === undefined ? { units } : { units, first: through, end: through + 1 };
@@ -263,88 +254,4 @@ class Sampler<Read extends TimedBatch> {
     const { from = 0, to = Number.POSITIVE_INFINITY } = this.#sampling;
     return position >= from && position <= to;
   }
-}
-
-/** What a step of a walk is about; no positions if it has only read filters. */
-interface Visited<Read> {
-  readonly first?: number;
-  readonly end?: number;
-  readonly read?: Read;
-}
-
-/** How far the read of a gap has come. */
-class GapReading<Read> {
-  readonly #run: Run;
-  readonly #reads: Read[] = [];
-  /** What is known, from `low` to before `high`. */
-  #low: number;
-  #high: number;
-  units = 0;
-  batches = 0;
-
-  constructor(run: Run) {
-    this.#run = run;
-    this.#low = run.isNewestFirst ? run.at + 1 : run.at;
-    this.#high = this.#low;
-  }
-
-  add(units: number, { first, end, read }: Visited<Read>): void {
-    this.units += units;
-    if (first !== undefined) this.batches++;
-    const { gap } = this.#run;
-    if (first !== undefined) this.#low = Math.min(this.#low, Math.max(gap.begin, first));
-    if (end !== undefined) this.#high = Math.max(this.#high, Math.min(gap.end, end));
-    if (read !== undefined) this.#reads.push(read);
-  }
-
-  stretches(): readonly Stretch<Read>[] {
-    const { gap, isNewestFirst } = this.#run;
-    const reads = isNewestFirst ? this.#reads.toReversed() : this.#reads;
-    return withoutEmpty<Read>([
-      { begin: gap.begin, end: this.#low, reads: undefined },
-      { begin: this.#low, end: this.#high, reads },
-      { begin: this.#high, end: gap.end, reads: undefined },
-    ]);
-  }
-
-  /** Nothing more is on the way from where the read began. */
-  stretchesAtEnd(): readonly Stretch<Read>[] {
-    const { gap, isNewestFirst } = this.#run;
-    if (isNewestFirst) this.#low = gap.begin;
-    else this.#high = gap.end;
-    return this.stretches();
-  }
-}
-
-function positionsOf(stretches: readonly { readonly begin: number; readonly end: number }[]): number {
-  return stretches.reduce((sum, { begin, end }) => sum + end - begin, 0);
-}
-
-/** Of two reads of the same gap, from its beginning and from its end. */
-function between<Read>(
-  low: readonly Stretch<Read>[],
-  high: readonly Stretch<Read>[],
-): readonly Stretch<Read>[] {
-  const [first] = low;
-  const last = high.at(-1);
-  if (!first || !last) return low;
-  // The same batch.
-  if (first.end > last.begin) return [{ ...last, begin: first.begin }];
-  return withoutEmpty([first, { begin: first.end, end: last.begin, reads: undefined }, last]);
-}
-
-function withoutEmpty<Read>(stretches: readonly Stretch<Read>[]): readonly Stretch<Read>[] {
-  return stretches.filter(({ begin, end }) => begin < end);
-}
-
-/** In equal pieces. A batch that begins in one piece and ends in the next one is read with the first. */
-function cutGap({ begin, end }: Gap, pieces: number): readonly Gap[] {
-  const size = Math.ceil((end - begin) / pieces);
-  const beginOf = (piece: number) => Math.min(end, begin + piece * size);
-  const all = Array.from({ length: pieces }, (_, piece) => ({
-    begin: beginOf(piece),
-    end: beginOf(piece + 1),
-    reads: undefined,
-  }));
-  return all.filter((piece) => piece.begin < piece.end);
 }
