@@ -73,9 +73,10 @@ export function ShareBar({ title, part, whole }: ShareBarProps) {
   );
 }
 
-/** @example shareText(0.0312) // '3.1 %' */
+/** What is not all is not 100 %. @example shareText(0.0312) // '3.1 %' */
 export function shareText(share: number): string {
   const percent = share * 100;
+  if (percent > 99 && percent < 100) return `${(Math.floor(percent * 10) / 10).toFixed(1)} %`;
   return `${percent > 0 && percent < 0.1 ? '< 0.1' : percent.toFixed(percent < 10 && percent > 0 ? 1 : 0)} %`;
 }
 

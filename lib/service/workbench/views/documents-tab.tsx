@@ -2,10 +2,11 @@
 
 import type { DataRecord, RecordValue } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';
+import { amountText } from './charts.tsx';
 import { WideTable } from './wide-table.tsx';
 
 const pageSize = 50;
@@ -15,30 +16,63 @@ const maxCell = 120;
 export function DocumentsTab({ report }: { readonly report: RunReport }) {
   const [isJson, setJson] = useState(false);
   const [page, setPage] = useState(0);
-  const pages = Math.max(1, Math.ceil(report.outcomes.length / pageSize));
+  const [kind, setKind] = useState<Kind>('all');
+  const selected = useStore(selectedRecord);
+  const outcomes = report.outcomes.filter(({ status }) => kind === 'all' || status === kind);
+  // The page of the record that somebody selects elsewhere.
+  useEffect(() => {
+    const index = outcomes.findIndex(({ position }) => position === selected);
+    if (index !== -1) setPage(Math.floor(index / pageSize));
+  }, [selected, kind]);
+  const pages = Math.max(1, Math.ceil(outcomes.length / pageSize));
   const at = Math.min(page, pages - 1);
-  const shown = report.outcomes.slice(at * pageSize, (at + 1) * pageSize);
+  const shown = outcomes.slice(at * pageSize, (at + 1) * pageSize);
   if (report.records === 0)
     return <p class="quiet">Each record becomes a document here while you write its steps.</p>;
   return (
     <>
       <div class="row">
-        <button type="button" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
-          JSON
-        </button>
-        <button type="button" disabled={at === 0} onClick={() => setPage(at - 1)}>
+        <Kinds report={report} kind={kind} onChoose={setKind} />
+        <span class="space" />
+        <button type="button" class="ghost" disabled={at === 0} onClick={() => setPage(at - 1)}>
           Previous
         </button>
-        <span>
-          {at * pageSize + 1} to {at * pageSize + shown.length} of {report.outcomes.length}
+        <span class="quiet">
+          {shown.length === 0 ? 0 : at * pageSize + 1} to {at * pageSize + shown.length} of{' '}
+          {outcomes.length.toLocaleString('en')}
         </span>
-        <button type="button" disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
+        <button type="button" class="ghost" disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
           Next
+        </button>
+        <button type="button" class="ghost" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
+          JSON
         </button>
       </div>
       {isJson ? <JsonList outcomes={shown} /> : <Table report={report} outcomes={shown} />}
     </>
   );
+}
+
+const kinds = { all: 'All', success: 'Documents', error: 'Failed', dropped: 'Dropped' } as const;
+type Kind = keyof typeof kinds;
+
+interface KindsProps {
+  readonly report: RunReport;
+  readonly kind: Kind;
+  readonly onChoose: (kind: Kind) => void;
+}
+
+/** What became of the records, to choose from. */
+function Kinds({ report: { outcomes }, kind, onChoose }: KindsProps) {
+  const counts = Map.groupBy(outcomes, ({ status }) => status);
+  return (Object.keys(kinds) as Kind[]).map((one) => {
+    const count = one === 'all' ? outcomes.length : (counts.get(one)?.length ?? 0);
+    return count === 0 && one !== kind ? null : (
+      <button key={one} type="button" class="chip" aria-pressed={one === kind} onClick={() => onChoose(one)}>
+        {kinds[one]} {count.toLocaleString('en')}
+      </button>
+    );
+  });
 }
 
 interface TableProps {
@@ -72,7 +106,7 @@ function Table({ report, outcomes }: TableProps) {
           </tr>
         ))}
       </WideTable>
-      {left > 0 ? <p class="quiet">{left} more fields are in the JSON.</p> : null}
+      {left > 0 ? <p class="quiet">{amountText(left, 'more field')} can be seen as JSON.</p> : null}
     </>
   );
 }
