@@ -280,7 +280,7 @@ test('an instance has one request at a time, and is used again', async () => {
 });
 
 test.each([
-  ['ends its process', 'ending', 'A function has ended its process.'],
+  ['ends its process', 'ending', 'A function has ended its process, with exit code 7.'],
   ['leaves a rejection unhandled', 'rejecting', 'nobody waits'],
 ])(
   'a function that %s fails its request, not the next one, and not the table',

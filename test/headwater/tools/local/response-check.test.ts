@@ -174,14 +174,14 @@ describe('a response that differs is sent with a line that says where:', () => {
       'query',
       400,
       [
-        `body at /type: must be one of "${urn}invalid_request"; was "${urn}invalid_query"; x-problems of the response 400 declares it`,
+        `body at /type: must be "${urn}invalid_request"; was "${urn}invalid_query"; x-problems of the response 400 declares it`,
       ],
     ],
     [
       'plain',
       400,
       [
-        `body at /type: must be one of "${urn}invalid_request"; was "about:blank"; the response 400 of the operation declares it`,
+        `body at /type: must be "${urn}invalid_request"; was "about:blank"; the response 400 of the operation declares it`,
       ],
     ],
     ['foreign', 409, [`body at /type: must be one of ${conflicts}; was "https://example.com/taken"`]],
