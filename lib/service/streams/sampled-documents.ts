@@ -5,7 +5,7 @@ import { momentOf } from '@headwater/ingest/fields';
 import { type FieldPath, findPath, type RecordValue } from '@headwater/ingest/values';
 import { type InvocationTime, isOverdrawn } from 'headwater/table';
 import type { LogContext } from './log/log-types.ts';
-import type { Stretch } from './log/read/gap-reading.ts';
+import { lengthOfStretches, type Stretch } from './log/read/gap-reading.ts';
 import { type SampledRecord, sampleLog } from './log/read/sample-log.ts';
 import { invalidParameter, type PushedTimes, pushedRange, recordQuery } from './record-queries.ts';
 
@@ -90,11 +90,11 @@ export async function sampleDocuments<Found>(
     begin: Math.max(first, from ?? 0),
   }));
   const gaps = stretches.filter(({ reads }) => !reads);
-  const positions = lengthOf(stretches);
+  const positions = lengthOfStretches(stretches);
   return {
     stretches,
     positions,
-    positionsRead: positions - lengthOf(gaps),
+    positionsRead: positions - lengthOfStretches(gaps),
     isExact: gaps.length === 0 && isComplete,
     absentFields: positions === 0 ? [] : [...new Set(absent.map(({ text }) => text))],
   };
@@ -115,10 +115,6 @@ function momentOfValue(value: RecordValue | undefined): number | undefined {
 function medianMoment(all: readonly { readonly moment: number | undefined }[]): number | undefined {
   const moments = all.flatMap(({ moment }) => (moment === undefined ? [] : [moment]));
   return moments.sort((one, other) => one - other)[Math.floor(moments.length / 2)];
-}
-
-function lengthOf(stretches: readonly { readonly begin: number; readonly end: number }[]): number {
-  return stretches.reduce((sum, { begin, end }) => sum + end - begin, 0);
 }
 
 /** @throws ServiceError invalid_request. */

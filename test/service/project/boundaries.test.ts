@@ -294,6 +294,7 @@ describe('imports in the bundles', () => {
       'failures/take-failures',
       'log-types',
       'read/find-redelivery',
+      'read/gap-reading',
       'read/indexed-batches',
       'read/indexed-walk',
       'read/log-state',

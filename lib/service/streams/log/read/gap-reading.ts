@@ -9,12 +9,12 @@ export interface Stretch<Read> {
 }
 
 /** A stretch that was not read. */
-export interface Gap extends Stretch<never> {
+export interface UnreadStretch extends Stretch<never> {
   readonly reads: undefined;
 }
 
 export interface Run {
-  readonly gap: Gap;
+  readonly gap: UnreadStretch;
   /** Where it begins. */
   readonly at: number;
   readonly isNewestFirst: boolean;
@@ -81,7 +81,9 @@ export class GapReading<Read> {
   }
 }
 
-export function positionsOf(stretches: readonly { readonly begin: number; readonly end: number }[]): number {
+export function lengthOfStretches(
+  stretches: readonly { readonly begin: number; readonly end: number }[],
+): number {
   return stretches.reduce((sum, { begin, end }) => sum + end - begin, 0);
 }
 
@@ -103,7 +105,7 @@ function withoutEmpty<Read>(stretches: readonly Stretch<Read>[]): readonly Stret
 }
 
 /** In equal pieces. A batch that begins in one piece and ends in the next one is read with the first. */
-export function cutGap({ begin, end }: Gap, pieces: number): readonly Gap[] {
+export function cutGap({ begin, end }: UnreadStretch, pieces: number): readonly UnreadStretch[] {
   const size = Math.ceil((end - begin) / pieces);
   const beginOf = (piece: number) => Math.min(end, begin + piece * size);
   const all = Array.from({ length: pieces }, (_, piece) => ({

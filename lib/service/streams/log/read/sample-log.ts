@@ -16,11 +16,11 @@ import { FilteredWalk, type LogWalk, type WalkStep } from './filtered-walk.ts';
 import {
   between,
   cutGap,
-  type Gap,
   GapReading,
-  positionsOf,
+  lengthOfStretches,
   type Run,
   type Stretch,
+  type UnreadStretch,
   type Visited,
 } from './gap-reading.ts';
 import { beginOfTime, timeRange } from './time-search.ts';
@@ -121,7 +121,9 @@ class Sampler<Read extends TimedBatch> {
     for (let runs = this.#next(); runs.length > 0; runs = this.#next()) {
       const read = await Promise.all(runs.map((run) => this.#read(run)));
       const byGap = new Map(runs.map(({ gap }, index) => [gap, read[index]]));
-      this.#stretches = this.#stretches.flatMap((stretch) => byGap.get(stretch as Gap) ?? [stretch]);
+      this.#stretches = this.#stretches.flatMap(
+        (stretch) => byGap.get(stretch as UnreadStretch) ?? [stretch],
+      );
     }
     return this.#stretches;
   }
@@ -129,13 +131,13 @@ class Sampler<Read extends TimedBatch> {
   /** What is read next: all of what is left if the budget allows it. */
   #next(): readonly Run[] {
     const left = this.#sampling.maxUnits - this.#units;
-    const gaps = this.#stretches.filter((stretch): stretch is Gap => !stretch.reads);
+    const gaps = this.#stretches.filter((stretch): stretch is UnreadStretch => !stretch.reads);
     if (gaps.length === 0 || left <= 0 || this.#sampling.isSpent()) return [];
-    const read = positionsOf(this.#stretches) - positionsOf(gaps);
-    const isAffordable = (positionsOf(gaps) * this.#units) / Math.max(1, read) <= left;
+    const read = lengthOfStretches(this.#stretches) - lengthOfStretches(gaps);
+    const isAffordable = (lengthOfStretches(gaps) * this.#units) / Math.max(1, read) <= left;
     const isNewestFirst = true;
     if (isAffordable) {
-      const pieces: readonly Gap[] = gaps
+      const pieces: readonly UnreadStretch[] = gaps
         .slice(0, readsAtOnce)
         .flatMap((gap) => this.#cut(gap, readsAtOnce / gaps.length));
       return pieces.map((gap) => ({ gap, at: gap.end - 1, isNewestFirst, maxUnits: left / readsAtOnce }));
@@ -165,7 +167,7 @@ class Sampler<Read extends TimedBatch> {
     return Math.min(maxLimit, Math.max(1, batches));
   }
 
-  #cut(gap: Gap, most: number): readonly Gap[] {
+  #cut(gap: UnreadStretch, most: number): readonly UnreadStretch[] {
     const pieces = Math.min(Math.floor(most), Math.floor((gap.end - gap.begin) / minPiece));
     if (pieces < 2) return [gap];
     const cut = cutGap(gap, pieces);
@@ -175,17 +177,17 @@ class Sampler<Read extends TimedBatch> {
     return cut;
   }
 
-  #byPriority(gaps: readonly Gap[]): readonly Gap[] {
+  #byPriority(gaps: readonly UnreadStretch[]): readonly UnreadStretch[] {
     const moments = this.#stretches.map(({ reads = [] }) => reads.map(({ moment }) => moment));
     const known = moments.flat().filter((moment) => moment !== undefined);
     const span = known.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY);
     const all = Math.max(1, span - known.reduce((least, moment) => Math.min(least, moment), span));
-    const sizes = new Map<Gap, number>();
+    const sizes = new Map<UnreadStretch, number>();
     for (const [index, stretch] of this.#stretches.entries()) {
       if (stretch.reads) continue;
       const [before, after] = [moments[index - 1]?.at(-1), moments[index + 1]?.[0]];
       const change = before === undefined || after === undefined ? 0 : Math.abs(after - before) / all;
-      sizes.set(stretch as Gap, (stretch.end - stretch.begin) * (1 + timeWeight * change));
+      sizes.set(stretch as UnreadStretch, (stretch.end - stretch.begin) * (1 + timeWeight * change));
     }
     return gaps.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
   }
