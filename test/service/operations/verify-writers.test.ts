@@ -37,7 +37,7 @@ test('while writers go on, nothing is found', { tags: ['storage'] }, async () =>
       append(batchOf([3])),
       repository.replace(source, { ...content, tags: [] }),
     ]);
-    const { record } = await createKey(table, { owner: 'public', scopes: [] });
+    const { record } = await createKey(table, { owner: 'somebody', scopes: [] });
     await changeStream(streams, stream, {
       contentOf: (current) => ({ ...current, state: 'closed' }),
       check: () => undefined,
