@@ -17,6 +17,11 @@ export interface BrowserPage {
   emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
   evaluate<Result>(script: string): Promise<Result>;
   screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
+  readonly mouse: {
+    move(x: number, y: number): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
+  };
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   close(): Promise<void>;
 }

@@ -130,6 +130,19 @@ export class DrivenPage {
     return (await this.textOf('.line[aria-pressed="true"]')).replaceAll(/\s+/g, ' ');
   }
 
+  /** Drags the mouse over an element, between two shares of its width. */
+  async drag(selector: string, [from, to]: readonly [number, number]): Promise<void> {
+    const { left, top, width } = await this.page.evaluate<{ left: number; top: number; width: number }>(
+      `(() => { const { left, top, width } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+        return { left, top, width }; })()`,
+    );
+    const { mouse } = this.page;
+    await mouse.move(left + width * from, top + 10);
+    await mouse.down();
+    await mouse.move(left + width * to, top + 10);
+    await mouse.up();
+  }
+
   /** Types into a field with choices, and takes the first that fits. */
   async choose(field: string, value: string): Promise<void> {
     await this.locator(field).first().fill(value);

@@ -130,9 +130,9 @@ describeDevices('the views of sources and streams', (driven) => {
     expect(await driven.locator('tbody .state.open').count()).toBe(0);
     await driven.go(`streams?query=${encodeURIComponent(`renamed AND ${name.split(' ')[1]}`)}`);
     await driven.shows('1 stream');
-    await driven.press('input[type=checkbox]', 'Space');
     await driven.locator('tbody figure svg').first().waitFor();
-    expect(await driven.textOf('tbody figcaption')).toMatch(/^5 from /);
+    // A record that is replayed is not pushed once more.
+    expect(await driven.textOf('tbody figcaption')).toBe('4 from an hour ago to now');
     await check('streams');
   });
 

@@ -8,6 +8,7 @@ const longest = [
   'expected.test.ts',
   'stored-views.test.ts',
   'drafts.test.ts',
+  'records.test.ts',
 ];
 
 /** A separate configuration, since these tests need the packages of this folder. */

@@ -49,6 +49,15 @@ export async function pushedRecords(stream: string, kind: 'record' | 'failure'):
   return hits.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
 }
 
+/** Those of a range, as they were pushed. */
+export async function pushedBetween(
+  stream: string,
+  range: { readonly from: number; readonly size: number },
+): Promise<readonly unknown[]> {
+  const { hits } = await unwrap(api.stream.listRecords({ id: stream, ...range, view: 'raw' }));
+  return hits.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
+}
+
 /** Records that have been read are objects; a line that could not be read is a text. */
 export function showRecords(records: readonly unknown[], pins?: readonly Pin[]): void {
   const lines = records.map(lineOf);

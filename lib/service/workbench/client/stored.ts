@@ -34,6 +34,12 @@ export const fetchSources = (request: ListRequest<'source'>): Promise<ListedPage
   unwrap(api.source.list(request));
 export const fetchStreams = (request: ListRequest<'stream'>): Promise<ListedPage<Stream>> =>
   unwrap(api.stream.list(request));
+export type StreamOverview = StreamModels['StreamOverviews']['hits'][number];
+
+/** With what each stream holds and its last hour, in parts of `interval` seconds. */
+export const fetchOverview = (
+  request: NonNullable<Parameters<Client['stream']['getOverview']>[0]>,
+): Promise<ListedPage<StreamOverview>> => unwrap(api.stream.getOverview(request));
 export const getSource = (id: string): Promise<Source> => unwrap(api.source.getById({ id }));
 
 export type ComparedIndex = NonNullable<SourceModels['MappingPreview']['indexes']>[number];

@@ -43,7 +43,7 @@ export function ColumnChart({ title, values, from, to }: ColumnChartProps) {
         })}
       </svg>
       <figcaption class="quiet">
-        {countText(sum)} from {from} to {to} UTC
+        {countText(sum)} from {from} to {to}
       </figcaption>
     </figure>
   );

@@ -1,10 +1,11 @@
 /** The documents as a table, or as JSON. */
 
-import type { DataRecord, RecordValue } from '@headwater/ingest';
+import type { DataRecord } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
 import { useEffect, useState } from 'preact/hooks';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
+import { valueAt } from '../client/value-at.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';
 import { amountText } from './charts.tsx';
 import { WideTable } from './wide-table.tsx';
@@ -125,22 +126,9 @@ function JsonList({ outcomes }: { readonly outcomes: readonly OutcomeView[] }) {
   );
 }
 
-/** A name of a record may have dots itself. */
 function textAt(document: DataRecord, path: string): string {
   const value = valueAt(document, path);
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : writeJson(value);
   return text.length > maxCell ? `${text.slice(0, maxCell)}…` : text;
-}
-
-function valueAt(value: RecordValue | undefined, path: string): RecordValue | undefined {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, path)) return value[path];
-  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
-    const name = path.slice(0, dot);
-    const found = Object.hasOwn(value, name) ? valueAt(value[name], path.slice(dot + 1)) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

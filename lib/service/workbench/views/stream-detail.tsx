@@ -40,6 +40,11 @@ export function StreamDetail({ id }: { readonly id: string }) {
               'Days that records are kept': `${stream.retention_days}`,
             }}
           />
+          <p>
+            <a class="button main" href={hrefOf('streams', id, 'records')}>
+              Look at its records
+            </a>
+          </p>
           <Scoped scope="stream:write">
             <StateButtons stream={stream} etag={loaded.value?.etag} onChanged={loaded.reload} />
           </Scoped>

@@ -1,10 +1,9 @@
-/** Streams in rows, with the rates of the last hour if somebody asks for them. */
+/** Streams in rows, with what they hold and their last hour: one request for all of them. */
 
-import { useState } from 'preact/hooks';
 import { hrefOf } from '../client/route.ts';
-import { countPushed, fetchStreams, type Stream } from '../client/stored.ts';
+import { countPushed, fetchOverview, type Stream, type StreamOverview } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
-import { ColumnChart } from './charts.tsx';
+import { ColumnChart, countText, ShareBar, shareText } from './charts.tsx';
 import { Fault, ShortTime, StateMark, usePages } from './list-parts.tsx';
 import { WideTable } from './wide-table.tsx';
 
@@ -16,45 +15,32 @@ interface StreamTableProps {
 }
 
 const hourMs = 3_600_000;
-/** Each part is a search in the log, so that a list has few. */
-const listedParts = 6;
 
 export function StreamTable({ query, state, source }: StreamTableProps) {
-  const [hasRates, setRates] = useState(false);
   const { hits, total, fault, isLoading, more } = usePages(
     `streams ${source} ${state} ${query}`,
     'stream',
-    (after) => fetchStreams({ query: query || undefined, state, source, after, size: 10 }),
+    (after) => fetchOverview({ query: query || undefined, state, source, after, size: 20 }),
   );
   const names = [
     'Name',
     ...(source ? [] : ['Source']),
     'State',
+    'Last hour',
+    'Records',
+    'Failures',
+    'Behind',
     'Opened',
-    'Days',
-    ...(hasRates ? ['Last hour'] : []),
   ];
   return (
     <>
       <Fault fault={fault} />
-      <div class="row">
-        <p class="quiet" role="status">
-          {isLoading ? 'Loading' : total}
-        </p>
-        {hits.length > 0 ? (
-          <label class="inline">
-            <input
-              type="checkbox"
-              checked={hasRates}
-              onChange={({ currentTarget: { checked } }) => setRates(checked)}
-            />
-            Rates of the last hour
-          </label>
-        ) : null}
-      </div>
+      <p class="quiet" role="status">
+        {isLoading ? 'Loading' : total}
+      </p>
       <WideTable title="Streams" columns={names}>
         {hits.map((stream) => (
-          <StreamRow key={stream._id} stream={stream} hasSource={!source} hasRate={hasRates} />
+          <StreamRow key={stream._id} stream={stream} hasSource={!source} />
         ))}
       </WideTable>
       {more ? (
@@ -67,13 +53,13 @@ export function StreamTable({ query, state, source }: StreamTableProps) {
 }
 
 interface StreamRowProps {
-  readonly stream: Stream;
+  readonly stream: StreamOverview;
   readonly hasSource: boolean;
-  readonly hasRate: boolean;
 }
 
-function StreamRow({ stream, hasSource, hasRate }: StreamRowProps) {
-  const { _id: id, name, source, state, created, retention_days: days } = stream;
+function StreamRow({ stream, hasSource }: StreamRowProps) {
+  const { _id: id, name, source, state, created, records, failures, lag } = stream;
+  const whole = records + failures;
   return (
     <tr>
       <th scope="row">
@@ -88,16 +74,27 @@ function StreamRow({ stream, hasSource, hasRate }: StreamRowProps) {
         <StateMark state={state} />
       </td>
       <td>
+        <LastHour stream={stream} />
+      </td>
+      <td>
+        <a href={hrefOf('streams', id, 'records')}>{countText(records)}</a>
+      </td>
+      <td>
+        <ShareBar title="Failures" part={failures} whole={whole} />{' '}
+        {whole === 0 ? '' : shareText(failures / whole)}
+      </td>
+      <td>{lag === undefined ? 'no index' : countText(lag)}</td>
+      <td>
         <ShortTime time={created} />
       </td>
-      <td>{days}</td>
-      {hasRate ? (
-        <td>
-          <RateChart stream={id} span={{ title: 'the last hour', ms: hourMs, parts: listedParts }} />
-        </td>
-      ) : null}
     </tr>
   );
+}
+
+function LastHour({ stream: { stored, failed } }: { readonly stream: StreamOverview }) {
+  if (!stored) return <span class="quiet">not counted yet</span>;
+  const values = stored.map((count, index) => count + (failed?.[index] ?? 0));
+  return <ColumnChart title="Records pushed" values={values} from="an hour ago" to="now" />;
 }
 
 export interface RateSpan {
@@ -125,5 +122,5 @@ export function RateChart({ stream, span }: { readonly stream: string; readonly 
 
 /** @returns the time of UTC in minutes, with its day. */
 function clockText(time: number): string {
-  return new Date(time).toISOString().slice(5, 16).replace('T', ' ');
+  return `${new Date(time).toISOString().slice(5, 16).replace('T', ' ')} UTC`;
 }

@@ -1,0 +1,75 @@
+/** The fields of what a search finds, with their frequent values: a click adds one to the query, or leaves it out. */
+
+import { useState } from 'preact/hooks';
+import type { StreamField, StreamFields } from '../client/stream-records.ts';
+import { amountText, shareText } from './charts.tsx';
+import { FieldTool, type FilterActions } from './record-panel.tsx';
+
+interface FieldValuesProps extends FilterActions {
+  readonly fields: StreamFields;
+  readonly columns: readonly string[];
+}
+
+export function FieldValues({ fields, ...others }: FieldValuesProps) {
+  const [wanted, setWanted] = useState('');
+  const { hits, sampled, count } = fields;
+  const found = hits.filter(({ path }) => path.toLowerCase().includes(wanted.trim().toLowerCase()));
+  return (
+    <section class="pane" aria-labelledby="fields-title">
+      <div class="pane-head">
+        <h3 id="fields-title">{amountText(fields.total, 'field')}</h3>
+        <input
+          type="search"
+          aria-label="Find fields"
+          placeholder="Find fields"
+          value={wanted}
+          onInput={({ currentTarget: { value } }) => setWanted(value)}
+        />
+      </div>
+      <div class="pane-body">
+        {sampled < count ? (
+          <p class="quiet note">
+            Of {amountText(sampled, 'record')} of the {count.toLocaleString('en')}.
+          </p>
+        ) : null}
+        {found.map((field) => (
+          <FieldCard key={field.path} field={field} {...others} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface FieldCardProps extends FilterActions {
+  readonly field: StreamField;
+  readonly columns: readonly string[];
+}
+
+function FieldCard({ field, columns, filter, toggleColumn }: FieldCardProps) {
+  const { path, type, top, cardinality, count } = field;
+  return (
+    <details class="field-card">
+      <summary>
+        <code class="path">{path}</code>
+        <span class="quiet">{type}</span>
+      </summary>
+      <ul>
+        {top.map(({ value, count: own }) => (
+          <li key={String(value)}>
+            <code class="value">{String(value)}</code>
+            <span class="quiet">{shareText(own / count)}</span>
+            <FieldTool name={`Only ${path}: ${value}`} text="+" act={() => filter(path, value)} />
+            <FieldTool name={`Without ${path}: ${value}`} text="−" act={() => filter(path, value, true)} />
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <span class="quiet">{amountText(cardinality, 'value')}</span>
+        <span class="space" />
+        <button type="button" class="ghost" onClick={() => toggleColumn(path)}>
+          {columns.includes(path) ? 'Remove the column' : 'Add as a column'}
+        </button>
+      </div>
+    </details>
+  );
+}
