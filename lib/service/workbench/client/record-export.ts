@@ -1,8 +1,8 @@
 /** What is shown, as a file. */
 
 import { writeJson } from 'headwater/json';
+import { memberAt } from './member-at.ts';
 import type { StoredRecord } from './stream-records.ts';
-import { valueAt } from './value-at.ts';
 
 export function toNdjson(records: readonly StoredRecord[]): string {
   return records.map(({ document }) => `${writeJson(document ?? null)}\n`).join('');
@@ -13,7 +13,7 @@ export function toCsv(records: readonly StoredRecord[], columns: readonly string
   const rows = records.map(({ position, pushed, document = {} }) => [
     String(position),
     pushed,
-    ...columns.map((path) => textOf(valueAt(document, path))),
+    ...columns.map((path) => textOf(memberAt(document, path))),
   ]);
   return [['position', 'pushed', ...columns], ...rows]
     .map((row) => `${row.map(quoted).join(',')}\r\n`)

@@ -3,9 +3,9 @@
 import type { DataRecord } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
 import { useEffect, useState } from 'preact/hooks';
+import { memberAt } from '../client/member-at.ts';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
-import { valueAt } from '../client/value-at.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';
 import { amountText } from './charts.tsx';
 import { WideTable } from './wide-table.tsx';
@@ -127,7 +127,7 @@ function JsonList({ outcomes }: { readonly outcomes: readonly OutcomeView[] }) {
 }
 
 function textAt(document: DataRecord, path: string): string {
-  const value = valueAt(document, path);
+  const value = memberAt(document, path);
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : writeJson(value);
   return text.length > maxCell ? `${text.slice(0, maxCell)}…` : text;

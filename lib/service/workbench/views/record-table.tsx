@@ -2,9 +2,9 @@
 
 import { writeJson } from 'headwater/json';
 import { useEffect, useState } from 'preact/hooks';
+import { memberAt } from '../client/member-at.ts';
 import { fetchNewer, fetchRecords, type RecordPage, type StoredRecord } from '../client/stream-records.ts';
 import { useLoaded } from '../client/use-loaded.ts';
-import { valueAt } from '../client/value-at.ts';
 import { WideTable } from './wide-table.tsx';
 
 const maxRows = 1_000;
@@ -113,7 +113,7 @@ export function RecordTable({
 }
 
 function cellOf({ document }: StoredRecord, path: string): string {
-  const value = valueAt(document, path);
+  const value = memberAt(document, path);
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : writeJson(value);
   return text.length > maxCell ? `${text.slice(0, maxCell)}…` : text;
