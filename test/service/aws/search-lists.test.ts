@@ -51,7 +51,7 @@ function allowedIn(template: PackagedTemplate): string[] {
 }
 
 const deliverers = ['stream-deliverStream', 'stream-deliverStreams'];
-const listing = ['source-list', 'stream-list', 'stream-listRecords'];
+const listing = ['source-list', 'stream-list', 'stream-listRecords', 'stream-getOverview'];
 
 test('functions that list documents or records have the settings of the engine and may reach it, and nobody else beside those that deliver', () => {
   const settings = { SEARCH_ENDPOINT: endpoint, SEARCH_ACCESS: domain };
