@@ -19,10 +19,18 @@ interface Report {
   }[];
 }
 
-/** Runs npm without the variables by which vitest tells its workers what they are. @throws Error with the output if it fails. */
+/** Where programs, settings and the registry of npm are, also behind a proxy or an authority of a company's own. */
+const outer =
+  /^(?:PATH|HOME|(?:https?|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|npm_config_(?:registry|cafile))$/i;
+
+/** The environment of a nested command, without the variables by which vitest and npm tell their programs what they are. */
+export function outerEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => outer.test(name)));
+}
+
+/** @throws Error with the output if it fails. */
 export function npm(project: string, args: readonly string[]): Promise<unknown> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  return promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
+  return promisify(execFile)('npm', args, { cwd: project, env: outerEnvironment(), maxBuffer: 1e8 });
 }
 
 /** `npm test`, of files whose paths begin with one of these parts. */

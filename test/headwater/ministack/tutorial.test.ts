@@ -13,6 +13,7 @@ import { parse } from 'yaml';
 import { cleanUp } from '../../support/clean-up.ts';
 import { blocksIn, type Example, examplesIn, filesIn } from '../../support/documentation.ts';
 import { type LocalService, startLocal } from '../../support/local-service.ts';
+import { outerEnvironment } from '../../support/nested-tests.ts';
 import { installedPrograms, installFramework } from '../../support/packages.ts';
 import { writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
 
 /** @returns the output of a command, without the variables of this process. @throws Error with it, if the command fails. */
 function shell(command: string, { cwd = folder, ...environment }: Environment = {}): Promise<string> {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
+  const env = { ...outerEnvironment(), ...environment };
   return new Promise((done, fail) => {
     execFile('bash', ['-c', command], { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       if (error) fail(new Error(`${command}\n${stdout}${stderr}`));
