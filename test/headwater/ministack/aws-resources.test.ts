@@ -134,7 +134,7 @@ test('functions use what they declare: index, bucket, queue, table, secret', asy
     status: 200,
     body: [{ customer: 'ann', total: 12 }],
   });
-  const upload = await call('POST', `/v1/invoice/${id}/file`);
+  const upload = await call('POST', `/v1/invoice/${id}/file?size=4`);
   expect(upload).toMatchObject({ status: 200 });
   const { url } = upload.body as { readonly url: string };
   expect(url).not.toContain('checksum');

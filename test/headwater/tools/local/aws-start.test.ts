@@ -29,7 +29,7 @@ test('an index, a table, a bucket and a queue work behind both gateways', {
     const { _id: id } = (await created.json()) as { readonly _id: string };
     const open = await (await service.fetch('/v1/invoice')).json();
     expect(open).toContainEqual({ customer, total: 1 });
-    const upload = await service.fetch(`/v1/invoice/${id}/file`, { method: 'POST' });
+    const upload = await service.fetch(`/v1/invoice/${id}/file?size=4`, { method: 'POST' });
     const { url } = (await upload.json()) as { readonly url: string };
     const headers = { 'content-type': 'application/pdf' };
     expect((await fetch(url, { method: 'PUT', headers, body: '%PDF' })).status).toBe(200);
@@ -51,7 +51,7 @@ test('resources that the config declares while it runs are there without a new s
       .replaceAll(/\b(files|uploads|audit)\b/g, (name) => `${name}Anew`);
     if (renamed !== text) await writeFile(join(folder, path), renamed);
   }
-  const upload = () => service.fetch(`/v1/invoice/${'0'.repeat(24)}/file`, { method: 'POST' });
+  const upload = () => service.fetch(`/v1/invoice/${'0'.repeat(24)}/file?size=4`, { method: 'POST' });
   await until(async () => ((await (await upload()).json()) as { url: string }).url.includes('filesanew'));
   const { url } = (await (await upload()).json()) as { readonly url: string };
   const headers = { 'content-type': 'application/pdf' };
