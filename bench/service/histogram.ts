@@ -44,7 +44,7 @@ const log = {
 };
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
 
-/** Of a day with a quiet night, an hour of silence and an hour with three times the errors. */
+/** The day has a quiet night, an hour of silence, and an hour with three times the errors. */
 function momentOf(index: number): number {
   const part = index / records;
   const hour = part < 0.1 ? part * 60 : part < 0.6 ? 6 + (part - 0.1) * 12 : 13 + (part - 0.6) * 27.5;

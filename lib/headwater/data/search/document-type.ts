@@ -12,7 +12,7 @@ function memberNames<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
 
-/** Attributes of an item that are no members. DynamoDB deletes an item when the time in `expiresAt` is over. */
+/** Attributes of an item beside the members of its document. DynamoDB deletes an item when the time in `expiresAt` is over. */
 const reserved = ['pk', 'sk', 'stored', 'expiresAt'];
 
 export interface StoredMembers {
