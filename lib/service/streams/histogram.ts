@@ -74,7 +74,7 @@ export async function histogramOf(
   };
 }
 
-/** Of a list, its first value. */
+/** A list counts by its first value. */
 function singleOf(value: RecordValue | undefined): Value | undefined {
   const single = Array.isArray(value) ? value[0] : value;
   if (typeof single === 'string') return single.slice(0, maxValueLength);

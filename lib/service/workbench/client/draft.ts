@@ -4,7 +4,8 @@
  * in use from one that was left.
  */
 
-import { membersOf, readJson, writeJson } from 'headwater/json';
+import { membersOf, writeJson } from 'headwater/json';
+import { keptKeys, readKept, writeKept } from '../parts/kept.ts';
 import { type Bench, bench, change, emptyBench, isEmpty } from './bench.ts';
 import { closeSource, isUnsaved, type OpenSource, reopenSource, sourceState } from './source.ts';
 import { Store } from './store.ts';
@@ -81,7 +82,7 @@ async function moveAway(): Promise<void> {
 async function findLeft(): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const inUse = new Set([own, ...held.map(({ name }) => name)]);
-  const drafts = draftKeys()
+  const drafts = keptKeys(prefix)
     .filter((key) => !inUse.has(key))
     .flatMap((key) => readDraft(key) ?? [])
     .toSorted((a, b) => b.time - a.time);
@@ -136,50 +137,28 @@ function write(key: string): boolean {
   const { source, etag } = sourceState.value;
   const open = source && etag !== undefined ? { source, etag, isUnsaved: isUnsaved() } : undefined;
   const text = writeJson({ time: Date.now(), ...writeWork(bench.value), ...(open ? { open } : {}) });
-  try {
-    if (text.length > maxDraft) throw new Error('too long');
-    localStorage.setItem(key, text);
-    draftFault.set(undefined);
-    return true;
-  } catch {
-    forget(key);
-    draftFault.set(
-      text.length > maxDraft
-        ? `More than ${maxDraft.toLocaleString('en')} characters: this work is not kept when the page is closed.`
-        : 'The browser does not keep this work when the page is closed.',
-    );
-    return false;
-  }
+  const isKept = text.length <= maxDraft && writeKept(key, text);
+  const why =
+    text.length > maxDraft
+      ? `More than ${maxDraft.toLocaleString('en')} characters: this work is not kept when the page is closed.`
+      : 'The browser does not keep this work when the page is closed.';
+  if (!isKept) forget(key);
+  draftFault.set(isKept ? undefined : why);
+  return isKept;
 }
 
 /** @returns undefined for what another version of the page has written. */
 function readDraft(key: string): Draft | undefined {
-  try {
-    const state: unknown = readJson(localStorage.getItem(key) ?? 'null');
-    const work = readWork(state);
-    const { time, open } = membersOf(state) as Readonly<Record<string, unknown>>;
-    if (!work || typeof time !== 'number') return undefined;
-    const isOpen = typeof membersOf(open)['etag'] === 'string';
-    return { key, time, work, ...(isOpen ? { open: open as OpenSource } : {}) };
-  } catch {
-    return undefined;
-  }
-}
-
-function draftKeys(): readonly string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
+  const state = readKept(key);
+  const work = readWork(state);
+  const { time, open } = membersOf(state) as Readonly<Record<string, unknown>>;
+  if (!work || typeof time !== 'number') return undefined;
+  const isOpen = typeof membersOf(open)['etag'] === 'string';
+  return { key, time, work, ...(isOpen ? { open: open as OpenSource } : {}) };
 }
 
 function forget(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  writeKept(key, undefined);
 }
 
 function sessionName(): string | undefined {

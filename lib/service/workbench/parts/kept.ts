@@ -1,25 +1,32 @@
-/** What the browser keeps of how a person has arranged the page. It may refuse: then the page is as usual the next time. */
+/** What the browser keeps for this page from one visit to the next, as JSON. It may refuse: then nothing is kept. */
 
-import { readJson, writeJson } from 'headwater/json';
+import { readJson } from 'headwater/json';
 
-const prefix = 'headwater.view.';
-
-/** @returns anything: another version of the page may have written it. Undefined if there is nothing. */
-export function readKept(name: string): unknown {
+/** @returns anything: another version of the page may have written it. Undefined if there is nothing that can be read. */
+export function readKept(key: string): unknown {
   try {
-    const text = localStorage.getItem(prefix + name);
+    const text = localStorage.getItem(key);
     return text === null ? undefined : readJson(text);
   } catch {
     return undefined;
   }
 }
 
-/** @param value Undefined removes it. */
-export function writeKept(name: string, value: unknown): void {
+/** @param text JSON; undefined removes what there is. @returns whether the browser did it. */
+export function writeKept(key: string, text: string | undefined): boolean {
   try {
-    if (value === undefined) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, writeJson(value));
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
   } catch {
-    // See above.
+    return false;
+  }
+}
+
+export function keptKeys(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { showBeside } from './floating.ts';
 
-export interface MenuItem {
+interface MenuItem {
   readonly title: string;
   /** For the ear, where the title alone does not say of what; it begins with the title. */
   readonly label?: string;

@@ -1,5 +1,6 @@
 /** Panels beside each other, whose borders move (WAI-ARIA Authoring Practices, window splitter). */
 
+import { writeJson } from 'headwater/json';
 import type { ComponentChildren } from 'preact';
 import { Fragment } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -22,7 +23,7 @@ export function SplitPanels({ name, panels, shares: usual }: SplitPanelsProps) {
   const split = useRef<HTMLDivElement>(null);
   const set = (changed: readonly number[]) => {
     setShares(changed);
-    writeKept(name, changed === usual ? undefined : changed);
+    writeKept(keyOf(name), changed === usual ? undefined : writeJson(changed));
   };
   const grip = (index: number) => ({
     now: shares[index] ?? 0,
@@ -106,9 +107,11 @@ function shifted(shares: readonly number[], index: number, percent: number): rea
   return shares.with(index, left + by).with(index + 1, right - by);
 }
 
+const keyOf = (name: string) => `headwater.view.${name}`;
+
 /** Whatever the browser has kept, the panels fill the width. */
 function keptShares(name: string, usual: readonly number[]): readonly number[] {
-  const kept = readKept(name);
+  const kept = readKept(keyOf(name));
   const isSound =
     Array.isArray(kept) &&
     kept.length === usual.length &&

@@ -2,8 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import type { StreamField, StreamFields } from '../client/stream-records.ts';
+import { Tool } from '../parts/tool.tsx';
 import { amountText, shareText } from './charts.tsx';
-import { FieldTool, type FilterActions } from './record-panel.tsx';
+import { FieldSearch, fieldsNamed } from './field-search.tsx';
+import type { FilterActions } from './record-panel.tsx';
 
 interface FieldValuesProps extends FilterActions {
   readonly fields: StreamFields;
@@ -13,18 +15,12 @@ interface FieldValuesProps extends FilterActions {
 export function FieldValues({ fields, ...others }: FieldValuesProps) {
   const [wanted, setWanted] = useState('');
   const { hits, sampled, count } = fields;
-  const found = hits.filter(({ path }) => path.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const found = fieldsNamed(hits, wanted);
   return (
     <section class="pane" aria-labelledby="fields-title">
       <div class="pane-head">
         <h3 id="fields-title">{amountText(fields.total, 'field')}</h3>
-        <input
-          type="search"
-          aria-label="Find fields"
-          placeholder="Find fields"
-          value={wanted}
-          onInput={({ currentTarget: { value } }) => setWanted(value)}
-        />
+        <FieldSearch wanted={wanted} onChange={setWanted} />
       </div>
       <div class="pane-body">
         {sampled < count ? (
@@ -58,8 +54,8 @@ function FieldCard({ field, columns, filter, toggleColumn }: FieldCardProps) {
           <li key={String(value)}>
             <code class="value">{String(value)}</code>
             <span class="quiet">{shareText(own / count)}</span>
-            <FieldTool name={`Only ${path}: ${value}`} text="+" act={() => filter(path, value)} />
-            <FieldTool name={`Without ${path}: ${value}`} text="−" act={() => filter(path, value, true)} />
+            <Tool name={`Only ${path}: ${value}`} sign="+" act={() => filter(path, value)} />
+            <Tool name={`Without ${path}: ${value}`} sign="−" act={() => filter(path, value, true)} />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { RunReport } from '../engine/protocol.ts';
 import { amountText, shareText } from './charts.tsx';
+import { FieldSearch, fieldsNamed } from './field-search.tsx';
 
 const maxFields = 300;
 
@@ -12,17 +13,11 @@ export function FieldsTab({ report }: { readonly report: RunReport }) {
   const [wanted, setWanted] = useState('');
   const { fields } = report;
   if (fields.length === 0) return <p class="quiet">There are no documents.</p>;
-  const found = fields.filter(({ path }) => path.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const found = fieldsNamed(fields, wanted);
   return (
     <>
       <div class="row">
-        <input
-          type="search"
-          aria-label="Find fields"
-          placeholder="Find fields"
-          value={wanted}
-          onInput={({ currentTarget: { value } }) => setWanted(value)}
-        />
+        <FieldSearch wanted={wanted} onChange={setWanted} />
         <span class="quiet">
           {found.length === fields.length
             ? amountText(fields.length, 'field')

@@ -4,7 +4,7 @@ import type { OptionIssue } from '@headwater/ingest';
 import type { ComponentType } from 'preact';
 import { moved } from '../client/bench.ts';
 import type { CatalogueOptionEntry, StepConfiguration } from '../engine/protocol.ts';
-import { Tool, type ToolProps } from './tool.tsx';
+import { Tool, type ToolProps } from '../parts/tool.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
 export interface OptionFieldsProps {
@@ -108,18 +108,18 @@ export function NestedSteps({
             tools={[
               {
                 name: 'Move up',
-                text: '↑',
+                sign: '↑',
                 isOff: index === 0,
                 act: () => set(moved(steps, index, index - 1)),
               },
               {
                 name: 'Move down',
-                text: '↓',
+                sign: '↓',
                 isOff: index === steps.length - 1,
                 act: () => set(moved(steps, index, index + 1)),
               },
-              { name: 'Duplicate', text: '+', act: () => set(steps.toSpliced(index, 0, configuration)) },
-              { name: 'Remove', text: '✕', act: () => set(steps.toSpliced(index, 1)) },
+              { name: 'Duplicate', sign: '+', act: () => set(steps.toSpliced(index, 0, configuration)) },
+              { name: 'Remove', sign: '✕', act: () => set(steps.toSpliced(index, 1)) },
             ]}
           />
         ))}
@@ -158,7 +158,7 @@ function InnerStep({
         <strong class="fold">{type}</strong>
         <span class="tools">
           {tools.map((tool) => (
-            <Tool key={tool.text} {...tool} name={`${tool.name}: ${name}, ${type}`} />
+            <Tool key={tool.name} {...tool} name={`${tool.name}: ${name}, ${type}`} />
           ))}
         </span>
       </div>

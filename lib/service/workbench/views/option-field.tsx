@@ -8,6 +8,7 @@ import { fieldsAt } from '../client/known-fields.ts';
 import type { CatalogueOptionEntry } from '../engine/protocol.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 
 /** The index in the pipeline of the step whose options these are; undefined for a step after a failure. */
 export const StepIndex = createContext<number | undefined>(undefined);
@@ -32,14 +33,11 @@ export function OptionField(props: OptionFieldProps) {
           {required ? '' : ' (optional)'}
         </label>
         {required || value === undefined ? null : (
-          <button
-            type="button"
-            class="tool"
-            aria-label={`Remove the option ${name}`}
-            onClick={() => onChange(undefined)}
-          >
-            <Icon name="remove" />
-          </button>
+          <Tool
+            name={`Remove the option ${name}`}
+            sign={<Icon name="remove" />}
+            act={() => onChange(undefined)}
+          />
         )}
       </div>
       <Control {...props} />

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { fetchRecord, openAround, type StoredRecord } from '../client/stream-records.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { Fault } from './list-parts.tsx';
 
 export interface FilterActions {
@@ -46,9 +47,7 @@ export function RecordPanel({ stream, source, record, close, ...actions }: Recor
             Open in the workbench
           </button>
         )}
-        <button type="button" class="tool" aria-label="Close the record" onClick={close}>
-          <Icon name="remove" />
-        </button>
+        <Tool name="Close the record" sign={<Icon name="remove" />} act={close} />
       </div>
       <div class="pane-body panel">
         <Fault fault={fault ?? whole.fault} />
@@ -73,33 +72,19 @@ function FieldRows({ document, filter, toggleColumn }: FieldRowsProps) {
           <span class="tools">
             {isFilterable(value) ? (
               <>
-                <FieldTool name={`Only ${path}: ${textOf(value)}`} text="+" act={() => filter(path, value)} />
-                <FieldTool
+                <Tool name={`Only ${path}: ${textOf(value)}`} sign="+" act={() => filter(path, value)} />
+                <Tool
                   name={`Without ${path}: ${textOf(value)}`}
-                  text="−"
+                  sign="−"
                   act={() => filter(path, value, true)}
                 />
               </>
             ) : null}
-            <FieldTool name={`${path} as a column`} text="▥" act={() => toggleColumn(path)} />
+            <Tool name={`${path} as a column`} sign="▥" act={() => toggleColumn(path)} />
           </span>
         </li>
       ))}
     </ul>
-  );
-}
-
-interface FieldToolProps {
-  readonly name: string;
-  readonly text: string;
-  readonly act: () => void;
-}
-
-export function FieldTool({ name, text, act }: FieldToolProps) {
-  return (
-    <button type="button" class="tool" aria-label={name} title={name} onClick={act}>
-      {text}
-    </button>
   );
 }
 

@@ -7,6 +7,7 @@ import { addStep } from '../client/open-step.ts';
 import { type RunState, runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { PipelineJson } from './pipeline-json.tsx';
 import { type CardProps, StepCardView } from './step-card.tsx';
 import { SuggestButton, SuggestionPanel } from './suggestion-panel.tsx';
@@ -30,26 +31,14 @@ export function StepsColumn() {
         <h2 id="steps-title">Steps</h2>
         <span class="pill">{cards.preprocessors.length}</span>
         <span class="space" />
-        <button
-          type="button"
-          class="tool"
-          disabled={!canUndo}
-          onClick={undo}
-          aria-label="Undo"
-          title="Undo (Ctrl+Z)"
-        >
-          <Icon name="undo" />
-        </button>
-        <button
-          type="button"
-          class="tool"
-          disabled={!canRedo}
-          onClick={redo}
-          aria-label="Redo"
-          title="Redo (Ctrl+Shift+Z)"
-        >
-          <Icon name="redo" />
-        </button>
+        <Tool name="Undo" sign={<Icon name="undo" />} hint="Undo (Ctrl+Z)" isOff={!canUndo} act={undo} />
+        <Tool
+          name="Redo"
+          sign={<Icon name="redo" />}
+          hint="Redo (Ctrl+Shift+Z)"
+          isOff={!canRedo}
+          act={redo}
+        />
         <SuggestButton />
         <button type="button" class="ghost" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
           JSON

@@ -2,15 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { download, toCsv, toNdjson } from '../client/record-export.ts';
-import {
-  allTime,
-  hrefOfSearch,
-  pushed,
-  type RecordSearch,
-  spans,
-  withValue,
-  zoomed,
-} from '../client/record-search.ts';
+import { hrefOfSearch, type RecordSearch, withValue, zoomed } from '../client/record-search.ts';
 import { hrefOf } from '../client/route.ts';
 import { getStream } from '../client/stored.ts';
 import {
@@ -21,7 +13,6 @@ import {
   type StreamFields,
 } from '../client/stream-records.ts';
 import { useLoaded } from '../client/use-loaded.ts';
-import { Combobox } from '../parts/combobox.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { SplitPanels } from '../parts/split-panels.tsx';
@@ -29,6 +20,7 @@ import { FieldValues } from './field-values.tsx';
 import { Fault } from './list-parts.tsx';
 import { RecordChart } from './record-chart.tsx';
 import { type FilterActions, RecordPanel } from './record-panel.tsx';
+import { RecordSearchBar } from './record-search-bar.tsx';
 import { RecordTable, type Rows, useRows } from './record-table.tsx';
 
 interface StreamRecordsProps {
@@ -65,7 +57,7 @@ export function StreamRecords({ id, search }: StreamRecordsProps) {
         <h2>
           <a href={hrefOf('streams', id)}>{stream.value?.data.name ?? id}</a>
         </h2>
-        <SearchBar
+        <RecordSearchBar
           key={`${search.query} ${search.by}`}
           search={search}
           fields={fields.value}
@@ -150,80 +142,6 @@ function RecordPanels({ id, source, fields, rows, columns, actions }: RecordPane
           : []),
       ]}
     />
-  );
-}
-
-interface SearchBarProps {
-  readonly search: RecordSearch;
-  readonly fields: StreamFields | undefined;
-  readonly go: (changed: Partial<RecordSearch>) => void;
-  readonly again: () => void;
-}
-
-function SearchBar({ search, fields, go, again }: SearchBarProps) {
-  const { hits = [] } = fields ?? {};
-  const times = hits
-    .filter(({ type, path }) => type === 'date' || path === search.time)
-    .map(({ path }) => path);
-  const [text, setText] = useState(search.query);
-  const [by, setBy] = useState(search.by);
-  const isZoomed = search.from !== undefined;
-  return (
-    <form
-      class="records-search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text === search.query && by === search.by) again();
-        else go({ query: text, by });
-      }}
-    >
-      <input
-        type="search"
-        class="code"
-        aria-label="Query"
-        placeholder="Query, such as status:>=500 NOT url.path:health*"
-        spellcheck={false}
-        value={text}
-        onInput={({ currentTarget: { value } }) => setText(value)}
-      />
-      <select
-        aria-label="Time of the chart"
-        value={search.time}
-        onChange={({ currentTarget: { value } }) => go({ time: value })}
-      >
-        {[pushed, ...times].map((name) => (
-          <option key={name} value={name}>
-            {name === pushed ? 'By the time of the push' : `By ${name}`}
-          </option>
-        ))}
-      </select>
-      <Combobox
-        label="Color by"
-        placeholder="Color by a field"
-        value={by}
-        choices={hits.map(({ path, type }) => ({ value: path, detail: type }))}
-        onInput={setBy}
-        onChoose={(chosen) => go({ by: chosen })}
-      />
-      <select
-        aria-label="Time of the push"
-        value={isZoomed ? 'zoomed' : search.span}
-        onChange={({ currentTarget: { value } }) => {
-          if (value !== 'zoomed') go({ span: value, from: '', to: '' });
-        }}
-      >
-        {isZoomed ? <option value="zoomed">Zoomed in</option> : null}
-        <option value={allTime}>All time</option>
-        {Object.entries(spans).map(([name, { title }]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-      <button type="submit" class="main">
-        Search
-      </button>
-    </form>
   );
 }
 
