@@ -30,7 +30,7 @@ function testRecords(driven: DrivenPage): void {
     const buffer = Buffer.from([0xff, 0xfe, ...Buffer.from('caf\u00e9 1', 'utf16le')]);
     await driven.locator('input[type=file]').setInputFiles({ name: 'a.log', mimeType: 'text/plain', buffer });
     await driven.shows('a.log: UTF-16 (little-endian), 14 bytes');
-    expect(await driven.valueOf('textarea.records')).toBe('caf\u00e9 1');
+    await expect.poll(() => driven.valueOf('textarea.records')).toBe('caf\u00e9 1');
     await driven.page.evaluate(`{
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array([0x63, 0x61, 0x66, 0xe9])], 'b.log'));
@@ -38,7 +38,7 @@ function testRecords(driven: DrivenPage): void {
         new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }`);
     await driven.shows('b.log: Windows-1252, 4 bytes');
-    expect(await driven.valueOf('textarea.records')).toBe('caf\u00e9');
+    await expect.poll(() => driven.valueOf('textarea.records')).toBe('caf\u00e9');
   });
 
   test('the sample of a source, and the records and failures of a stream are loaded', async () => {
@@ -50,7 +50,7 @@ function testRecords(driven: DrivenPage): void {
     ] as const) {
       await driven.locator('label:has-text("Stored records") select').selectOption({ label });
       await driven.shows(`${label}: 1 records`);
-      expect(await driven.valueOf('textarea.records')).toBe(text);
+      await expect.poll(() => driven.valueOf('textarea.records')).toBe(text);
     }
   });
 
@@ -59,18 +59,16 @@ function testRecords(driven: DrivenPage): void {
     await driven.locator('label:has-text("Format") select').first().selectOption('csv');
     await driven.locator('label:has-text("Separator") select').selectOption(';');
     await driven.locator('#output-panel th:text-is("b")').waitFor();
-    expect((await driven.locator('#output-panel th').allInnerTexts()).slice(0, 3)).toEqual([
-      'Record',
-      'a',
-      'b',
-    ]);
+    await expect
+      .poll(async () => (await driven.locator('#output-panel th').allInnerTexts()).slice(0, 3))
+      .toEqual(['Record', 'a', 'b']);
     await driven.paste('1;2\n3;4');
     // As a person does, who then leaves the field.
     await driven.locator('label:has-text("Columns") input').focus();
     await driven.page.keyboard.type('first, second');
     await driven.page.keyboard.press('Tab');
     await driven.locator('#output-panel th:text-is("first")').waitFor();
-    expect(await driven.locator('#output-panel tbody tr').count()).toBe(2);
+    await expect.poll(() => driven.locator('#output-panel tbody tr').count()).toBe(2);
     await driven.locator('label:has-text("Format") select').first().selectOption('text');
     await driven.paste('1 a\n  more\n2 b');
     const begins = 'label:has-text("A record begins") input';
@@ -82,7 +80,7 @@ function testRecords(driven: DrivenPage): void {
         document.querySelector('label:has(input[type=checkbox]) input').click();
         return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       })()`);
-    expect(await driven.page.evaluate('document.activeElement.value')).toBe('^\\d');
+    await expect.poll(() => driven.page.evaluate('document.activeElement.value')).toBe('^\\d');
     await driven.page.keyboard.press('Tab');
     await driven.shows('2 records');
     await driven.press('[aria-label="Undo"]');
@@ -96,17 +94,17 @@ function testSteps(driven: DrivenPage): void {
 
   test('steps are added, dragged, duplicated, folded, and have options that are added and removed', async () => {
     for (const type of ['set', 'rename', 'trim']) await driven.addStep(type);
-    expect(await types()).toBe('set,rename,trim');
+    await expect.poll(() => types()).toBe('set,rename,trim');
     // A new step has the focus in its first field, and is the only one that is open.
-    expect(await driven.page.evaluate('document.activeElement.id')).toMatch(/^option-\d+-field$/);
+    await expect.poll(() => driven.page.evaluate('document.activeElement.id')).toMatch(/^option-\d+-field$/);
     for (const place of [1, 2]) await driven.openStep(place);
-    expect(await driven.locator('.card .options').count()).toBe(1);
+    await expect.poll(() => driven.locator('.card .options').count()).toBe(1);
     await driven.press('.fold[aria-expanded="true"]');
-    expect(await driven.locator('.card .options').count()).toBe(0);
+    await expect.poll(() => driven.locator('.card .options').count()).toBe(0);
     await driven.locator('.card .handle').nth(2).dragTo(driven.locator('.card').first());
-    expect(await types()).toBe('trim,set,rename');
+    await expect.poll(() => types()).toBe('trim,set,rename');
     await driven.stepMenu(2, 'Duplicate');
-    expect(await types()).toBe('trim,set,set,rename');
+    await expect.poll(() => types()).toBe('trim,set,set,rename');
     for (const place of [4, 3, 1]) await driven.stepMenu(place, 'Remove');
     await driven.openStep(1);
     await driven.choose('.card .more', 'if');
@@ -144,19 +142,21 @@ function testSteps(driven: DrivenPage): void {
     await driven.press('[aria-label="Remove: on_failure 3, set"]');
     await driven.check('nested');
     await driven.button('JSON').click();
-    expect(JSON.parse(await driven.valueOf('textarea.tall'))).toEqual({
-      preprocessors: [
-        {
-          type: 'foreach',
-          field: 'list',
-          processor: { type: 'trim', field: '_ingest._value' },
-          on_failure: [
-            { type: 'set', field: 'second', value: 'yes' },
-            { type: 'set', field: 'second', value: 'yes' },
-          ],
-        },
-      ],
-    });
+    await expect
+      .poll(async () => JSON.parse(await driven.valueOf('textarea.tall')))
+      .toEqual({
+        preprocessors: [
+          {
+            type: 'foreach',
+            field: 'list',
+            processor: { type: 'trim', field: '_ingest._value' },
+            on_failure: [
+              { type: 'set', field: 'second', value: 'yes' },
+              { type: 'set', field: 'second', value: 'yes' },
+            ],
+          },
+        ],
+      });
     await driven.button('JSON').click();
   });
 
@@ -171,18 +171,18 @@ function testSteps(driven: DrivenPage): void {
     await keyboard.press('Enter');
     await keyboard.type('gro');
     await keyboard.press('Tab');
-    expect(await driven.valueOf('textarea.tall')).toBe('{"preprocessors": [{"type": "grok"');
+    await expect.poll(() => driven.valueOf('textarea.tall')).toBe('{"preprocessors": [{"type": "grok"');
     await keyboard.type(', "');
     await driven.locator('.completions [role=option]:has-text("patterns")').first().waitFor();
     await keyboard.press('Escape');
-    expect(await driven.locator('.completions [role=option]').count()).toBe(0);
+    await expect.poll(() => driven.locator('.completions [role=option]').count()).toBe(0);
     await keyboard.press('Control+Space');
     await driven.locator('.completions [role=option]:has-text("description")').first().waitFor();
     await driven.check('completion');
     await keyboard.type('ecs');
     await driven.locator('.completions [role=option]').first().click();
     await keyboard.press('Backspace');
-    expect(await driven.valueOf('textarea.tall')).toContain('"ecs_compatibility": ');
+    await expect.poll(() => driven.valueOf('textarea.tall')).toContain('"ecs_compatibility": ');
     await driven.button('JSON').click();
   });
 }
@@ -237,7 +237,7 @@ function testResults(driven: DrivenPage): void {
       await driven.press('button:text-is("Count further")');
       await driven.locator(`${count}:not(:text-is("${before}"))`).waitFor();
     }
-    expect(await driven.textOf(count)).toBe('1,500');
+    await expect.poll(() => driven.textOf(count)).toBe('1,500');
     await driven.go('');
   });
 
@@ -262,7 +262,7 @@ function testResults(driven: DrivenPage): void {
       return turns;
     })()`);
     expect(turns).toBeGreaterThan(5);
-    expect(await driven.locator('#tab-Fields[aria-selected="true"]').count()).toBe(1);
+    await expect.poll(() => driven.locator('#tab-Fields[aria-selected="true"]').count()).toBe(1);
     await driven.output('client');
   });
 

@@ -16,12 +16,12 @@ describeDevices('drafts', (driven) => {
   test('an example is shown by a click, and its steps are suggested', async () => {
     await driven.locator('.first-steps button').nth(1).click();
     await driven.locator('.suggestion').first().waitFor();
-    expect(await driven.valueOf('textarea.records')).toContain('"msg":"order 1000');
+    await expect.poll(() => driven.valueOf('textarea.records')).toContain('"msg":"order 1000');
     await driven.check('example');
     await driven.button('Start anew').click();
     await driven.locator('.first-steps').waitFor();
     await driven.button('Delete it').click();
-    expect(await driven.locator('.received').count()).toBe(0);
+    await expect.poll(() => driven.locator('.received').count()).toBe(0);
   });
 
   test('a reload shows the text, the steps and the pins again', async () => {
@@ -32,12 +32,12 @@ describeDevices('drafts', (driven) => {
     await driven.press('button:text-is("Pin record 1 as expected")');
     await driven.locator(`${status}:has-text("Not saved. This browser keeps a draft.")`).waitFor();
     await reload();
-    expect(await driven.valueOf('textarea.records')).toBe('get 1\nput 2');
-    expect(await types()).toBe('dissect');
+    await expect.poll(() => driven.valueOf('textarea.records')).toBe('get 1\nput 2');
+    await expect.poll(() => types()).toBe('dissect');
     await driven.tab('Expected');
     await driven.output('1 \u2713 as expected');
     // Undo reaches no further back than the page.
-    expect(await driven.locator('.received').count()).toBe(0);
+    await expect.poll(() => driven.locator('.received').count()).toBe(0);
   });
 
   test('a source that is saved has the pins, or else the lines, as its sample', async () => {
@@ -61,12 +61,12 @@ describeDevices('drafts', (driven) => {
 
   test('an open source is still open after a reload, with what is not saved', async () => {
     await reload();
-    expect(await driven.textOf('.foot button.main')).toBe('Save');
+    await expect.poll(() => driven.textOf('.foot button.main')).toBe('Save');
     await driven.setSteps([...steps, { type: 'set', field: 'kind', value: 'x' }]);
     const unsaved = `Unsaved changes of kept on ${driven.device.name}.`;
     await driven.locator(`${status}:has-text("${unsaved}")`).waitFor();
     await reload();
-    expect(await types()).toBe('dissect,set');
+    await expect.poll(() => types()).toBe('dissect,set');
     await driven.locator(`${status}:has-text("${unsaved}")`).waitFor();
     await driven.locator('.foot button.main').click();
     await driven.locator(`${status}:has-text("Saved as")`).waitFor();
@@ -80,7 +80,7 @@ describeDevices('drafts', (driven) => {
     await other.goto(`${driven.service.origin}/workbench`);
     await other.locator('.first-steps').waitFor();
     // The draft of a tab that lives is its own.
-    expect(await other.locator('.received').count()).toBe(0);
+    await expect.poll(() => other.locator('.received').count()).toBe(0);
     await driven.page.goto('about:blank');
     await other.goto(`${driven.service.origin}/workbench#/sources`);
     await other.goto(`${driven.service.origin}/workbench`);
@@ -88,10 +88,10 @@ describeDevices('drafts', (driven) => {
     await other.locator('.received:has-text("0 steps, 1 line")').waitFor();
     await other.locator('button:text-is("Take it up")').click();
     await other.locator('.line:has-text("left behind")').waitFor();
-    expect(await other.locator('.received').count()).toBe(0);
+    await expect.poll(() => other.locator('.received').count()).toBe(0);
     await driven.page.goto(`${driven.service.origin}/workbench`);
     await driven.locator('.first-steps').waitFor();
-    expect(await driven.locator('.received').count()).toBe(0);
+    await expect.poll(() => driven.locator('.received').count()).toBe(0);
   });
 
   test('work that is too long to be kept says so, and the browser asks before it is lost', async () => {
@@ -115,6 +115,6 @@ describeDevices('drafts', (driven) => {
     await driven.locator(`${status}:has-text("This browser keeps a draft.")`).waitFor();
     const kept = await driven.page.evaluate<readonly string[]>('Object.keys(localStorage)');
     expect(kept.filter((key) => !/^headwater\.(?:draft|view)\./.test(key))).toEqual([]);
-    expect(await driven.page.evaluate<string>('document.cookie')).toBe('');
+    await expect.poll(() => driven.page.evaluate<string>('document.cookie')).toBe('');
   });
 });

@@ -22,16 +22,18 @@ describeDevices('expected documents', (driven) => {
     await driven.locator('.line').nth(1).click();
     await driven.press('button:text-is("Pin record 2 as expected")');
     await driven.output('2 ✓ as expected');
-    expect(await driven.textOf('#tab-Expected')).toBe('Expected');
+    await expect.poll(() => driven.textOf('#tab-Expected')).toBe('Expected');
     await driven.setSteps([loose]);
     await driven.output('1 ✕ not as expected');
-    expect(await driven.locator('#output-panel h3.bad').allInnerTexts()).toHaveLength(2);
-    expect(await driven.locator('#output-panel .difference').allInnerTexts()).toEqual([
-      '− expected: 1',
-      '+ found: "1"',
-      '− expected: null',
-      '+ found: {"message":"put two","verb":"put","count":"two"}',
-    ]);
+    await expect.poll(() => driven.locator('#output-panel h3.bad').allInnerTexts()).toHaveLength(2);
+    await expect
+      .poll(() => driven.locator('#output-panel .difference').allInnerTexts())
+      .toEqual([
+        '− expected: 1',
+        '+ found: "1"',
+        '− expected: null',
+        '+ found: {"message":"put two","verb":"put","count":"two"}',
+      ]);
     await driven.textOf('#tab-Expected .count.failing:text-is("2")');
     await driven.check('red');
     await driven.press('button[aria-label="Expect what it becomes now, record 1"]');
@@ -41,7 +43,7 @@ describeDevices('expected documents', (driven) => {
     await driven.press('[aria-label="Redo"]');
     await driven.output('1 ✓ as expected');
     await driven.press('button[aria-label="Unpin, record 2"]');
-    expect(await driven.locator('#output-panel .groups > li').count()).toBe(1);
+    await expect.poll(() => driven.locator('#output-panel .groups > li').count()).toBe(1);
   });
 
   test('a link has what is expected', async () => {
@@ -77,8 +79,8 @@ describeDevices('expected documents', (driven) => {
     await driven.press('text=Open with its sample');
     await driven.tab('Expected');
     await driven.output('1 ✓ as expected');
-    expect(await driven.valueOf('textarea.records')).toBe('get 1');
-    expect(await driven.textOf('.foot button.main')).toBe('Save');
+    await expect.poll(() => driven.valueOf('textarea.records')).toBe('get 1');
+    await expect.poll(() => driven.textOf('.foot button.main')).toBe('Save');
   });
 
   test('a change is compared with the stored version: records that break, documents and fields', async () => {
@@ -87,31 +89,32 @@ describeDevices('expected documents', (driven) => {
     await driven.output('the same: 4');
     await driven.setSteps([strict, { type: 'set', field: 'kind', value: 'x' }]);
     await driven.output('No document any more: 1');
-    expect(await status()).toBe('No document any more: 1, a document now: 0, another: 2, the same: 1.');
-    expect(await driven.locator('.changed-fields li').allInnerTexts()).toEqual([
-      'count was text, is long',
-      'kind is new: text',
-    ]);
-    expect(
-      await driven.locator('section[aria-label="Documents that differ"] .difference').allInnerTexts(),
-    ).toEqual([
-      '− stored: "1"',
-      '+ now: 1',
-      '− stored: absent',
-      '+ now: "x"',
-      '− stored: "3"',
-      '+ now: 3',
-      '− stored: absent',
-      '+ now: "x"',
-    ]);
+    await expect
+      .poll(() => status())
+      .toBe('No document any more: 1, a document now: 0, another: 2, the same: 1.');
+    await expect
+      .poll(() => driven.locator('.changed-fields li').allInnerTexts())
+      .toEqual(['count was text, is long', 'kind is new: text']);
+    await expect
+      .poll(() => driven.locator('section[aria-label="Documents that differ"] .difference').allInnerTexts())
+      .toEqual([
+        '− stored: "1"',
+        '+ now: 1',
+        '− stored: absent',
+        '+ now: "x"',
+        '− stored: "3"',
+        '+ now: 3',
+        '− stored: absent',
+        '+ now: "x"',
+      ]);
     await driven.press('section[aria-label="Records without a document now"] button');
-    expect(await driven.selectedLine()).toBe('2 error: put two');
+    await expect.poll(() => driven.selectedLine()).toBe('2 error: put two');
     await driven.check('changes');
     await driven.setSteps([grok('^%{GREEDYDATA:verb}$')]);
     await driven.output('a document now: 1');
-    expect(await driven.locator('.changed-fields li').allInnerTexts()).toEqual([
-      'count is gone (it was text)',
-    ]);
+    await expect
+      .poll(() => driven.locator('.changed-fields li').allInnerTexts())
+      .toEqual(['count is gone (it was text)']);
   });
 
   test('failures of the stream are replayed from the foot, with the steps that are saved', async () => {

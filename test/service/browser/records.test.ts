@@ -39,10 +39,10 @@ describeDevices('records', (driven) => {
     await driven
       .locator('section[aria-label="Records"] tbody tr:first-child:has-text("request 119")')
       .waitFor();
-    expect(await rows()).toBe(50);
+    await expect.poll(() => rows()).toBe(50);
     await driven.button('Show more').click();
     await driven.locator('section[aria-label="Records"] tbody tr').nth(99).waitFor();
-    expect(await driven.textOf('#fields-title')).toBe('5 fields');
+    await expect.poll(() => driven.textOf('#fields-title')).toBe('5 fields');
     await driven.check('all');
   });
 
@@ -50,26 +50,26 @@ describeDevices('records', (driven) => {
     await driven.locator('.field-card:has(.path:text-is("log.level")) summary').click();
     await driven.press('button[aria-label="Only log.level: error"]');
     await shown('30 records');
-    expect(await query()).toBe('log.level:"error"');
+    await expect.poll(() => query()).toBe('log.level:"error"');
     await driven.locator('.field-card:has(.path:text-is("na me")) summary').click();
     await driven.press('button[aria-label^="Without na me"]');
     await driven.locator('.chart-empty:has-text("No records in this time.")').waitFor();
-    expect(await rows()).toBe(0);
+    await expect.poll(() => rows()).toBe(0);
     await driven.check('none');
     await driven.go(`streams/${stream}/records?query=${encodeURIComponent('na\\ me:*')}`);
     await shown('120 records');
-    expect(await driven.page.evaluate('window.harmed')).toBeUndefined();
+    await expect.poll(() => driven.page.evaluate('window.harmed')).toBeUndefined();
   });
 
   test('the chart counts by a field with times, in colors, and a drag over it zooms in', async () => {
     await driven.locator('select[aria-label="Time of the chart"]').selectOption('@timestamp');
     await driven.choose('input[aria-label="Color by"]', 'log.level');
     await driven.locator('figcaption:has-text("error 30")').waitFor();
-    expect(await driven.locator('.record-chart rect.error').count()).toBeGreaterThan(10);
+    await expect.poll(() => driven.locator('.record-chart rect.error').count()).toBeGreaterThan(10);
     await driven.check('colors');
     await driven.drag('.record-chart svg', [0.1, 0.4]);
     await driven.locator('.record-chart svg:not([aria-label^="120"])').waitFor();
-    expect(await query()).toMatch(/^na\\ me:\* AND @timestamp:\[2026-11-28T09:\d\d:00.000Z TO /);
+    await expect.poll(() => query()).toMatch(/^na\\ me:\* AND @timestamp:\[2026-11-28T09:\d\d:00.000Z TO /);
   });
 
   test('a record is shown with its fields and as it was pushed, and opens in the workbench with its neighbours', async () => {
@@ -86,7 +86,7 @@ describeDevices('records', (driven) => {
     expect(text.map(({ message }) => message)).toEqual(
       Array.from({ length: 21 }, (_, index) => `request ${90 + index}`),
     );
-    expect(await driven.textOf('.foot button.main')).toBe('Save');
+    await expect.poll(() => driven.textOf('.foot button.main')).toBe('Save');
   });
 
   test('what is shown is exported as NDJSON and as CSV, without formulas', async () => {
@@ -116,7 +116,7 @@ describeDevices('records', (driven) => {
   test('a query that is not valid is said in words, and changes nothing', async () => {
     await driven.go(`streams/${stream}/records?query=${encodeURIComponent('(((')}&span=%3Cb%3E&from=x&to=y`);
     await driven.locator('[role=alert]').first().waitFor();
-    expect(await driven.valueOf('select[aria-label="Time of the push"]')).toBe('all');
+    await expect.poll(() => driven.valueOf('select[aria-label="Time of the push"]')).toBe('all');
     expect(driven.faults.splice(0).every((fault) => fault.includes('400'))).toBe(true);
   });
 });

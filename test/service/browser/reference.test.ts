@@ -13,7 +13,7 @@ describeDevices(
         readonly paths: Readonly<Record<string, object>>;
       };
       const operations = Object.values<object>(document.paths).flatMap((item) => Object.keys(item));
-      expect(await driven.locator('.opblock').count()).toBe(operations.length);
+      await expect.poll(() => driven.locator('.opblock').count()).toBe(operations.length);
       await driven.shoot('page');
     });
 
@@ -30,7 +30,7 @@ describeDevices(
         '#operations-source-source-create .live-responses-table tbody .response-col_status',
       );
       await status.first().waitFor();
-      expect((await status.first().innerText()).trim()).toBe('201');
+      await expect.poll(async () => (await status.first().innerText()).trim()).toBe('201');
       const { hits } = (await (await driven.service.fetch('/v1/source')).json()) as {
         readonly hits: readonly object[];
       };

@@ -32,7 +32,7 @@ describeDevices('the views of sources and streams', (driven) => {
 
   const check = async (part: string) => {
     await driven.check(part);
-    expect(await driven.page.evaluate('window.harmed')).toBeUndefined();
+    await expect.poll(() => driven.page.evaluate('window.harmed')).toBeUndefined();
   };
 
   test('a source is found by a query, with its counts', async () => {
@@ -50,11 +50,11 @@ describeDevices('the views of sources and streams', (driven) => {
   test('a source shows its steps, and opens with its sample in the workbench', async () => {
     await driven.press('tbody a');
     await driven.shows('Left out');
-    expect(await driven.textOf('.step-names')).toBe(`grok of message (${hostile})`);
+    await expect.poll(() => driven.textOf('.step-names')).toBe(`grok of message (${hostile})`);
     await check('source');
     await driven.press('text=Open with its sample');
     await driven.locator('textarea').first().waitFor();
-    expect(await driven.valueOf('textarea')).toBe('10.0.0.1 1');
+    await expect.poll(() => driven.valueOf('textarea')).toBe('10.0.0.1 1');
   });
 
   test('a stream is opened from its source, paused, opened again and closed', async () => {
@@ -63,7 +63,7 @@ describeDevices('the views of sources and streams', (driven) => {
     await driven.press('.open-stream button');
     await driven.shows('a second one');
     const state = () => driven.textOf('.facts .state');
-    expect(await state()).toBe('open');
+    await expect.poll(() => state()).toBe('open');
     for (const [button, next] of [
       ['Pause', 'paused'],
       ['Open again', 'open'],
@@ -73,7 +73,7 @@ describeDevices('the views of sources and streams', (driven) => {
     }
     await driven.press('button:text-is("Close")');
     await driven.press('button:text-is("Cancel")');
-    expect(await state()).toBe('open');
+    await expect.poll(() => state()).toBe('open');
     await driven.press('button:text-is("Close")');
     await driven.press('button:text-is("Close it for good")');
     await driven.locator('.facts .state.closed').first().waitFor();
@@ -89,7 +89,7 @@ describeDevices('the views of sources and streams', (driven) => {
     );
     expect(row.slice(0, 3)).toEqual([`0 grok of message (${hostile})`, 'no_match', '2']);
     await driven.locator('figure svg').first().waitFor();
-    expect(await driven.textOf('figcaption')).toMatch(/^4 from /);
+    await expect.poll(() => driven.textOf('figcaption')).toMatch(/^4 from /);
     await check('stream');
   });
 
@@ -101,7 +101,7 @@ describeDevices('the views of sources and streams', (driven) => {
     await driven.press('button:text-is("Pause")');
     await driven.locator('[role=alert]').first().waitFor();
     await driven.shows(`renamed ${name}`);
-    expect(await driven.textOf('.facts .state')).toBe('open');
+    await expect.poll(() => driven.textOf('.facts .state')).toBe('open');
     // A 412 is an answer that the console of a browser reports.
     expect(faults.splice(0)).toEqual([expect.stringContaining('412')]);
   });
@@ -127,12 +127,12 @@ describeDevices('the views of sources and streams', (driven) => {
   test('the streams are filtered by state, with their rates', async () => {
     await driven.go('streams?state=closed');
     await driven.locator('tbody .state.closed').first().waitFor();
-    expect(await driven.locator('tbody .state.open').count()).toBe(0);
+    await expect.poll(() => driven.locator('tbody .state.open').count()).toBe(0);
     await driven.go(`streams?query=${encodeURIComponent(`renamed AND ${name.split(' ')[1]}`)}`);
     await driven.shows('1 stream');
     await driven.locator('tbody figure svg').first().waitFor();
     // A record that is replayed is not pushed once more.
-    expect(await driven.textOf('tbody figcaption')).toBe('4 from an hour ago to now');
+    await expect.poll(() => driven.textOf('tbody figcaption')).toBe('4 from an hour ago to now');
     await check('streams');
   });
 
@@ -189,10 +189,10 @@ describe.skipIf(typeof browser === 'string')('with --auth', () => {
     await page.locator('button:text-is("Pause")').first().waitFor();
     // Before anybody tries it.
     await page.locator('legend:has-text("This needs the scope stream:write")').first().waitFor();
-    expect(await page.locator('button:text-is("Pause"):disabled').count()).toBe(1);
-    expect(await page.locator('button:has-text("in the background"):disabled').count()).toBe(1);
-    expect(await page.locator('dialog[open]').count()).toBe(0);
-    expect(await page.locator('.facts .state.open').count()).toBe(1);
+    await expect.poll(() => page.locator('button:text-is("Pause"):disabled').count()).toBe(1);
+    await expect.poll(() => page.locator('button:has-text("in the background"):disabled').count()).toBe(1);
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+    await expect.poll(() => page.locator('.facts .state.open').count()).toBe(1);
   });
 
   test('a person sees who they are and what they may do, and forgets the token', async () => {
@@ -208,7 +208,7 @@ describe.skipIf(typeof browser === 'string')('with --auth', () => {
     await page.locator('dialog[open] button:text-is("Forget it")').click();
     // What the token had shown is gone, and is asked for anew.
     await page.locator('dialog[open] input').waitFor();
-    expect(await page.locator('.facts').count()).toBe(0);
-    expect(await page.locator('.account').innerText()).toBe('No credential');
+    await expect.poll(() => page.locator('.facts').count()).toBe(0);
+    await expect.poll(() => page.locator('.account').innerText()).toBe('No credential');
   });
 });

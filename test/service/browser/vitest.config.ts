@@ -15,6 +15,8 @@ const longest = [
 export default defineConfig({
   test: {
     ...timeouts,
+    // A page shows what follows from an action a moment after it.
+    expect: { poll: { timeout: 60_000 } },
     // Half of the time of a file is waiting: for the service, the browser and what they draw.
     maxWorkers: 2,
     globalSetup: ['test/support/build-project.ts'],

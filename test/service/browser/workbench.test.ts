@@ -53,9 +53,9 @@ describeDevices('the workbench', (driven) => {
       { type: 'remove', field: ['message'] },
     ]);
     await driven.locator('.card:has-text("1 failed")').first().waitFor();
-    expect(await driven.locator('.card').first().innerText()).toContain('999 \u00b7 1 failed');
+    await expect.poll(() => driven.locator('.card').first().innerText()).toContain('999 \u00b7 1 failed');
     await driven.button('Next failure').click();
-    expect(await driven.selectedLine()).toBe('18 error: garbage');
+    await expect.poll(() => driven.selectedLine()).toBe('18 error: garbage');
     await driven.shoot('documents');
     await driven.tab('Failures');
     await driven.output('message is not a line of an access log.');
@@ -70,16 +70,16 @@ describeDevices('the workbench', (driven) => {
     const types = async () => (await driven.locator('.card strong').allInnerTexts()).join();
     const before = await types();
     await driven.stepMenu(2, 'Move up');
-    expect(await types()).toBe(before.split(',').toReversed().join());
+    await expect.poll(() => types()).toBe(before.split(',').toReversed().join());
     await driven.stepMenu(1, 'Turn off');
-    expect(await driven.locator('.card.disabled').count()).toBe(1);
+    await expect.poll(() => driven.locator('.card.disabled').count()).toBe(1);
     await driven.stepMenu(1, 'Remove');
-    expect(await driven.locator('.card').count()).toBe(1);
+    await expect.poll(() => driven.locator('.card').count()).toBe(1);
     await driven.locator('button.fold').first().focus();
     for (let times = 0; times < 3; times++) await driven.page.keyboard.press('Control+z');
-    expect(await types()).toBe(before);
+    await expect.poll(() => types()).toBe(before);
     await driven.page.keyboard.press('Control+Shift+z');
-    expect(await types()).toBe(before.split(',').toReversed().join());
+    await expect.poll(() => types()).toBe(before.split(',').toReversed().join());
     await driven.page.keyboard.press('Control+z');
   });
 
@@ -106,16 +106,16 @@ describeDevices('the workbench', (driven) => {
     await driven.setSteps([{ type: 'grok', field: 'message', patterns: ['%{IP:ip} - %{NUMBR:x}'] }]);
     await driven.openStep(1);
     await driven.locator('.option .issue').first().waitFor();
-    expect(await driven.locator('.option .issue').innerText()).toContain('NUMBR');
+    await expect.poll(() => driven.locator('.option .issue').innerText()).toContain('NUMBR');
     const patterns = driven.locator('.option textarea').first();
     await patterns.fill('^%{IP:client} - %{DATA:user} \\[%{HTTPDATE:when}\\] x');
     await driven.locator('.match .issue').waitFor();
     await driven.locator('.line').first().click();
     await driven.locator('.match mark').first().waitFor();
-    expect(await driven.locator('.match mark').allInnerTexts()).toContainEqual(
-      expect.stringMatching(/^10\.0\.0\.\d+\s*client$/),
-    );
-    expect(await driven.locator('.match .issue').innerText()).toContain('Expected there: x');
+    await expect
+      .poll(() => driven.locator('.match mark').allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^10\.0\.0\.\d+\s*client$/));
+    await expect.poll(() => driven.locator('.match .issue').innerText()).toContain('Expected there: x');
     await driven.shoot('captures');
   });
 
@@ -163,7 +163,7 @@ describeDevices('the workbench', (driven) => {
     expect(changed.status).toBe(200);
     await driven.locator('.foot button.main').click();
     await driven.locator('.conflict').waitFor();
-    expect(await driven.locator('.conflict').innerText()).toContain('by somebody else');
+    await expect.poll(() => driven.locator('.conflict').innerText()).toContain('by somebody else');
     await driven.shoot('conflict');
     await driven.button('Save yours over it').click();
     await driven.button('Open a stream').click();
@@ -201,12 +201,12 @@ describeDevices('the workbench', (driven) => {
     await driven.go('sources');
     await driven.go(link);
     await driven.locator(`${asks}, .card strong:has-text("drop")`).first().waitFor();
-    expect(await types()).toBe('dissect');
+    await expect.poll(() => types()).toBe('dissect');
     await driven.check('link');
     await driven.button('Stay here').click();
     await driven.locator(`.bench:not(:has(${asks}))`).waitFor();
-    expect(await types()).toBe('dissect');
-    expect(await driven.button('Close the source').count()).toBe(1);
+    await expect.poll(() => types()).toBe('dissect');
+    await expect.poll(() => driven.button('Close the source').count()).toBe(1);
     // In the address of the same view.
     await driven.go(link);
     await driven.locator(asks).waitFor();
