@@ -1,7 +1,7 @@
 /**
  * Cold starts in AWS's own runtime client (npm aws-lambda-ric), from the archives that are deployed: with the first
  * command to the database during the start, as the build has it, and without. Fresh processes, interleaved. Needs
- * Linux, a build, and the client: `npm run verify:runtime` builds it.
+ * Linux, a build, and the client: `npm run test:runtime` builds it.
  *
  *   npm run build && npx node bench/service/cold-start.ts
  */
@@ -50,7 +50,7 @@ interface ColdStart {
 }
 
 if (await hasRuntimeClient()) await compareAll();
-else console.log("skipped: AWS's runtime client is not built; npm run verify:runtime builds it");
+else console.log("skipped: AWS's runtime client is not built; npm run test:runtime builds it");
 
 async function compareAll(): Promise<void> {
   const engine = await forkEngine();

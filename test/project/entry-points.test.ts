@@ -104,10 +104,6 @@ const guards: Readonly<Record<string, Guard | Tool>> = {
   'npm run test:simulation': 'only for developers: more cases of tests that run here, too',
   'npm run verify:deploy':
     'only for developers: it adds the HTTP suite, which runs over two other gateways here',
-  'npm run verify:runtime':
-    'only for developers: it needs a compiler; the archives run on the Node.js of Lambda here',
-  'npm run verify:template':
-    'only for developers: larger services than those whose templates are checked here',
   'npx headwater new': ['test/project/new-project.test.ts', "'new'"],
   'npx headwater doctor': ['test/headwater/tools/doctor/doctor.test.ts', "'doctor'"],
   'npx headwater check': ['test/headwater/tools/import/check.test.ts', "'check'"],

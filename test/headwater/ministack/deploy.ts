@@ -24,7 +24,7 @@ export interface Project {
 /** How often the framework asks for the state of a stack, in milliseconds: MiniStack is done at once. */
 export const quickPolling = { SLS_AWS_MONITORING_FREQUENCY: '50' };
 
-/** MiniStack knows no saved queries of logs, and no alarms for a sum of metrics: cfn-lint checks them (verify:template). */
+/** MiniStack knows no saved queries of logs, and no alarms for a sum of metrics: cfn-lint checks them (test:template). */
 const plugin = `export default class {
   constructor({ service }) {
     const isUnknown = ({ Type, Properties }) =>

@@ -7,7 +7,7 @@ const benches: readonly Bench[] = [
   [
     'cold-start.ts',
     ['--smallest'],
-    // The client exists only after `npm run verify:runtime`.
+    // The client exists only after `npm run test:runtime`.
     [/^skipped: |^preprocessor-list .*\n {2}before .* x1\.00\n {2}after( +\d+\.\d ms +x\d+\.\d\d){3}$/m],
   ],
   [

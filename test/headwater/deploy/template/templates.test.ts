@@ -1,6 +1,7 @@
 /** Templates of this service and of generated ones: rules of CloudFormation, IAM and the gateway, and cfn-lint if it is installed. */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +14,7 @@ import { type PackagedProject, packageStacks } from '../../../support/budget-che
 import { copyLargeProject } from '../../../support/large-service.ts';
 import { copyProject } from '../../../support/local-service.ts';
 import { resourcesOf, routesIn, type TemplateResource } from '../../../support/packaged-template.ts';
+import { repository } from '../../../support/repository.ts';
 
 /** Gives the stacks of the operations: a parent, and one per resource. */
 const services: [string, number, () => Promise<string>][] = [
@@ -23,8 +25,10 @@ const services: [string, number, () => Promise<string>][] = [
   ['a service of 298 operations', 6, () => copyLargeProject({ a: 60, b: 60, c: 60, d: 60, e: 58 })],
 ];
 
-const hasLinter = spawnSync('cfn-lint', ['--version']).status === 0;
-if (!hasLinter) console.info('skipped: cfn-lint is not installed (pip install cfn-lint)');
+const linter = join(repository, 'node_modules/.cache/template/bin/cfn-lint');
+const hasLinter = existsSync(linter);
+if (!hasLinter)
+  console.info('skipped: cfn-lint, for there is no Python (3.10 or later), or it cannot be installed');
 
 /** osls names a role in DependsOn beside its reference. A setting of the stage decides a condition, whose value is then a constant. */
 const knownWarnings = ['W3005', 'W8003'];
@@ -36,9 +40,7 @@ async function lint({ project, templates }: PackagedProject): Promise<string> {
     const path = join(project, `stack-${index}.json`);
     await writeFile(path, JSON.stringify(template));
     const args = ['--ignore-checks', ...knownWarnings, '--template', path];
-    const { stdout } = await promisify(execFile)('cfn-lint', args).catch(
-      (failed: { stdout: string }) => failed,
-    );
+    const { stdout } = await promisify(execFile)(linter, args).catch((failed: { stdout: string }) => failed);
     said.push(stdout.trim());
   }
   return said.join('\n').trim();
