@@ -42,7 +42,7 @@ export interface Locator {
     readonly buffer: Buffer;
   }): Promise<void>;
   focus(): Promise<void>;
-  waitFor(): Promise<void>;
+  waitFor(options?: { readonly state: 'detached' }): Promise<void>;
   innerText(): Promise<string>;
   allInnerTexts(): Promise<string[]>;
 }
@@ -54,6 +54,7 @@ interface Screen {
 
 export interface BrowserContext {
   newPage(): Promise<BrowserPage>;
+  setOffline(isOffline: boolean): Promise<void>;
 }
 
 export interface Browser {

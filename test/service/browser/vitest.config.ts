@@ -9,6 +9,7 @@ const longest = [
   'stored-views.test.ts',
   'drafts.test.ts',
   'records.test.ts',
+  'people.test.ts',
 ];
 
 /** A separate configuration, since these tests need the packages of this folder. */

@@ -1,6 +1,12 @@
 /** The service, by the client that its descriptors make. The credential is kept in memory alone: it is gone with the page. */
 
-import { type Answer, createClient, ProblemError, type SuccessfulAnswer } from '#generated/client.ts';
+import {
+  type Answer,
+  createClient,
+  type ProblemDetails,
+  ProblemError,
+  type SuccessfulAnswer,
+} from '#generated/client.ts';
 import { noteMissed, rights, useRightsOf } from './rights.ts';
 
 let credential: Readonly<Record<string, string>> = {};
@@ -36,10 +42,30 @@ export const api = createClient({
     if (given !== undefined) useCredential(given);
     return given !== undefined;
   },
-  fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }),
+  fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }).catch(sayUnreachable),
 });
 
-/** @throws ProblemError in the words of the service; TypeError when the service cannot be reached. */
+/** The words of browsers are for programmers, such as `Failed to fetch`. */
+function sayUnreachable(cause: unknown): never {
+  if (!(cause instanceof TypeError)) throw cause;
+  throw new Error(`The service at ${location.host} cannot be reached. What is here stays here.`, { cause });
+}
+
+/** The most wrong values that a message names. */
+const maxNamed = 3;
+
+/** What is wrong and where; of a failure of the service, the id by which its log is found. */
+function reasonOf({ detail, title, status, errors = [], instance = '' }: ProblemDetails): string {
+  const sentence = detail ?? title ?? `The service answered ${status}.`;
+  const named = errors
+    .slice(0, maxNamed)
+    .map(({ name, pointer, message }) => `${name || pointer || 'It'} ${message}.`);
+  const id =
+    status >= 500 && instance !== '' ? [`Its log has the request ${instance.split(':').at(-1)}.`] : [];
+  return [sentence, ...named, ...id].join(' ');
+}
+
+/** @throws ProblemError with what is wrong and where; Error when the service cannot be reached. */
 export async function successOf<Data>(
   answer: Promise<Answer<Data, number>>,
 ): Promise<SuccessfulAnswer<Data>> {
@@ -47,7 +73,7 @@ export async function successOf<Data>(
   if (answered.ok) return answered;
   const { status, problem } = answered;
   if (status === 403) noteMissed(problem['scopes']);
-  throw new ProblemError(problem, problem.detail ?? problem.title);
+  throw new ProblemError(problem, reasonOf(problem));
 }
 
 /** As `successOf`. */

@@ -31,7 +31,7 @@ export function FailureTable({ stream, source }: FailureTableProps) {
   return (
     <section aria-labelledby="failures-title">
       <h3 id="failures-title">Failures</h3>
-      <Fault fault={first.fault ?? fault} />
+      <Fault fault={first.fault ?? fault} retry={first.fault === undefined ? undefined : first.reload} />
       {groups ? (
         <p role="status">
           {total === 0

@@ -43,6 +43,7 @@ interface Pages<One> {
   readonly isLoading: boolean;
   /** Present while there are more. */
   readonly more?: () => void;
+  readonly retry: () => void;
 }
 
 /**
@@ -68,7 +69,7 @@ export function usePages<One>(
   const added = further.key === key ? further.pages : [];
   const all = first.value ? [first.value, ...added] : [];
   const after = all.at(-1)?.after;
-  const more = () =>
+  const more = () => {
     load(after).then(
       (page) => {
         setFault(undefined);
@@ -76,6 +77,7 @@ export function usePages<One>(
       },
       (error: Error) => setFault(error.message),
     );
+  };
   return {
     hits: all.flatMap(({ hits }) => hits),
     total: first.value
@@ -83,12 +85,29 @@ export function usePages<One>(
       : '',
     fault: first.fault ?? fault,
     isLoading: first.isLoading,
-    ...(after === undefined ? {} : { more: () => void more() }),
+    retry: first.fault === undefined ? more : first.reload,
+    ...(after === undefined ? {} : { more }),
   };
 }
 
-export function Fault({ fault }: { readonly fault: string | undefined }) {
-  return fault === undefined ? null : <p role="alert">{fault}</p>;
+interface FaultProps {
+  /** Why something is not there. */
+  readonly fault: string | undefined;
+  readonly retry?: (() => void) | undefined;
+}
+
+export function Fault({ fault, retry }: FaultProps) {
+  if (fault === undefined) return null;
+  return (
+    <div class="row" role="alert">
+      <span class="issue">{fault}</span>
+      {retry ? (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      ) : null}
+    </div>
+  );
 }
 
 export function StateMark({ state }: { readonly state: Stream['state'] }) {

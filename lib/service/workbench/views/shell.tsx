@@ -6,6 +6,7 @@ import { rights } from '../client/rights.ts';
 import { currentRoute, hrefOf } from '../client/route.ts';
 import { useStore } from '../client/store.ts';
 import { CredentialDialog } from './credential-dialog.tsx';
+import { Fault } from './list-parts.tsx';
 import { type ViewEntry, viewEntries } from './view-entries.ts';
 
 export function Shell() {
@@ -43,13 +44,19 @@ export function Shell() {
   );
 }
 
+const unreachable = 'unreachable';
+
 function LoadedView({ entry }: { readonly entry: ViewEntry }) {
-  const [loaded, setLoaded] = useState<{ readonly View: ComponentType } | string>();
+  const [loaded, setLoaded] = useState<{ readonly View: ComponentType } | typeof unreachable>();
   useEffect(() => {
-    entry
-      .load()
-      .then(setLoaded, () => setLoaded('This part of the page cannot be loaded. Is the service reachable?'));
+    entry.load().then(setLoaded, () => setLoaded(unreachable));
   }, [entry]);
-  if (typeof loaded === 'string') return <p role="alert">{loaded}</p>;
+  if (loaded === unreachable)
+    return (
+      <Fault
+        fault={`This part of the page cannot be loaded: the service at ${location.host} cannot be reached.`}
+        retry={() => location.reload()}
+      />
+    );
   return loaded ? <loaded.View /> : <p class="quiet">Loading</p>;
 }

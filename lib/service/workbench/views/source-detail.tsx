@@ -19,9 +19,12 @@ export function SourceDetail({ id }: { readonly id: string }) {
         <a href={hrefOf('sources')}>All sources</a>
       </p>
       <h2 id="source-title">{source.value ? (source.value.name ?? id) : 'Source'}</h2>
-      <Fault fault={source.fault} />
+      <Fault fault={source.fault} retry={source.reload} />
       {source.value ? <SourceFacts source={source.value} /> : null}
-      <Fault fault={stats.fault === undefined ? undefined : `Without counts: ${stats.fault}`} />
+      <Fault
+        fault={stats.fault === undefined ? undefined : `Without counts: ${stats.fault}`}
+        retry={stats.reload}
+      />
       {stats.value ? <StoredCounts stats={stats.value.get(id)} /> : null}
       <h3>Streams</h3>
       <StreamTable source={id} query="" />

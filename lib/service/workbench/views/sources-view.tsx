@@ -16,7 +16,7 @@ export function SourcesView() {
 }
 
 function SourceList({ query }: { readonly query: string }) {
-  const { hits, total, fault, isLoading, more } = usePages(`sources ${query}`, 'source', (after) =>
+  const { hits, total, fault, isLoading, more, retry } = usePages(`sources ${query}`, 'source', (after) =>
     fetchSources({ query: query || undefined, after, size: 20 }),
   );
   const stats = useLoaded('stats', () => countBySource());
@@ -24,8 +24,11 @@ function SourceList({ query }: { readonly query: string }) {
     <section class="page" aria-labelledby="sources-title">
       <h2 id="sources-title">Sources</h2>
       <SearchForm label="Query, such as tags:web or preprocessors.type:grok" query={query} />
-      <Fault fault={fault} />
-      <Fault fault={stats.fault === undefined ? undefined : `Without counts: ${stats.fault}`} />
+      <Fault fault={fault} retry={retry} />
+      <Fault
+        fault={stats.fault === undefined ? undefined : `Without counts: ${stats.fault}`}
+        retry={stats.reload}
+      />
       <p class="quiet" role="status">
         {isLoading ? 'Loading' : total}
       </p>

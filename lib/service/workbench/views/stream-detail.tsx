@@ -27,7 +27,7 @@ export function StreamDetail({ id }: { readonly id: string }) {
         <a href={hrefOf('streams')}>All streams</a>
       </p>
       <h2 id="stream-title">{stream ? (stream.name ?? id) : 'Stream'}</h2>
-      <Fault fault={loaded.fault} />
+      <Fault fault={loaded.fault} retry={loaded.reload} />
       {stream ? (
         <>
           <Facts

@@ -69,7 +69,7 @@ export function StreamRecords({ id, search }: StreamRecordsProps) {
         </label>
         <ExportMenu records={rows.records} columns={columns} />
       </div>
-      <Fault fault={rows.fault ?? histogram.fault ?? fields.fault} />
+      <Fault fault={rows.fault ?? histogram.fault ?? fields.fault} retry={() => setRound(round + 1)} />
       <AbsentFields page={rows.page} />
       {histogram.value ? (
         <RecordChart histogram={histogram.value} onZoom={(from, to) => go(zoomed(search, from, to))} />

@@ -17,7 +17,7 @@ interface StreamTableProps {
 const hourMs = 3_600_000;
 
 export function StreamTable({ query, state, source }: StreamTableProps) {
-  const { hits, total, fault, isLoading, more } = usePages(
+  const { hits, total, fault, isLoading, more, retry } = usePages(
     `streams ${source} ${state} ${query}`,
     'stream',
     (after) => fetchOverview({ query: query || undefined, state, source, after, size: 20 }),
@@ -34,7 +34,7 @@ export function StreamTable({ query, state, source }: StreamTableProps) {
   ];
   return (
     <>
-      <Fault fault={fault} />
+      <Fault fault={fault} retry={retry} />
       <p class="quiet" role="status">
         {isLoading ? 'Loading' : total}
       </p>
@@ -115,7 +115,7 @@ export function RateChart({ stream, span }: { readonly stream: string; readonly 
     const values = await countPushed(stream, { from: to - span.ms, to, parts: span.parts });
     return { values, from: clockText(to - span.ms), to: clockText(to) };
   });
-  if (rates.fault !== undefined) return <Fault fault={rates.fault} />;
+  if (rates.fault !== undefined) return <Fault fault={rates.fault} retry={rates.reload} />;
   if (!rates.value) return <p class="quiet">Counting</p>;
   return <ColumnChart title="Records pushed" {...rates.value} />;
 }
