@@ -6,6 +6,8 @@ import { showBeside } from './floating.ts';
 
 export interface Choice {
   readonly value: string;
+  /** What is shown and searched in place of the value. */
+  readonly title?: string | undefined;
   readonly detail?: string | undefined;
   /** Choices of one group follow each other. */
   readonly group?: string;
@@ -135,7 +137,7 @@ interface ChoiceRowProps {
   readonly choose: () => void;
 }
 
-function ChoiceRow({ id, choice: { value, detail }, heading, isChosen, choose }: ChoiceRowProps) {
+function ChoiceRow({ id, choice: { value, title, detail }, heading, isChosen, choose }: ChoiceRowProps) {
   return (
     <>
       {heading === undefined ? null : (
@@ -156,7 +158,7 @@ function ChoiceRow({ id, choice: { value, detail }, heading, isChosen, choose }:
           choose();
         }}
       >
-        <code>{value}</code> <span class="quiet detail">{detail}</span>
+        {title === undefined ? <code>{value}</code> : title} <span class="quiet detail">{detail}</span>
       </div>
     </>
   );
@@ -166,8 +168,8 @@ function ChoiceRow({ id, choice: { value, detail }, heading, isChosen, choose }:
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return choices.slice(0, maxShown);
-  const rank = ({ value, detail = '' }: Choice) => {
-    const name = value.toLowerCase();
+  const rank = ({ value, title = value, detail = '' }: Choice) => {
+    const name = title.toLowerCase();
     if (name.startsWith(wanted)) return 0;
     if (name.includes(wanted)) return 1;
     return detail.toLowerCase().includes(wanted) ? 2 : 3;

@@ -2,12 +2,14 @@
 
 import { useEffect } from 'preact/hooks';
 import { redo, undo } from '../client/bench.ts';
+import { benchShortcuts } from '../client/bench-shortcuts.ts';
 import { startDrafting } from '../client/draft.ts';
 import { receivedLink, receiveLink, showLink } from '../client/link.ts';
 import { startPinning } from '../client/pins.ts';
 import { currentRoute, hrefOf } from '../client/route.ts';
 import { startRunning } from '../client/runner.ts';
 import { startTracing } from '../client/selection.ts';
+import { useShortcuts } from '../client/shortcuts.ts';
 import { sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { startSuggesting } from '../client/suggestion.ts';
@@ -17,6 +19,7 @@ import { Foot } from './foot.tsx';
 import { InputColumn } from './input-column.tsx';
 import { OutputColumn } from './output-column.tsx';
 import { StepsColumn } from './steps-column.tsx';
+import { Tour } from './tour.tsx';
 
 /** Percent: the output is a table. */
 const shares = [27, 29, 44];
@@ -32,6 +35,7 @@ export function BenchView() {
       for (const end of ends) end();
     };
   }, []);
+  useShortcuts(benchShortcuts);
   useEffect(() => void receiveLink(link), [link]);
   return (
     <div class="bench">
@@ -49,6 +53,7 @@ export function BenchView() {
         ]}
       />
       <Foot />
+      <Tour />
     </div>
   );
 }

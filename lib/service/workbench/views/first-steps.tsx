@@ -1,6 +1,7 @@
 /** What to do on an empty page: paste, drop, or try an example. */
 
 import { examples, showExample } from '../client/examples.ts';
+import { startTour } from '../client/tour.ts';
 
 export function FirstSteps() {
   return (
@@ -19,6 +20,9 @@ export function FirstSteps() {
       <p class="quiet">
         The page finds the format and suggests steps. Nothing leaves this browser before you save or push.
       </p>
+      <button type="button" class="ghost" onClick={startTour}>
+        Take a short tour
+      </button>
     </section>
   );
 }

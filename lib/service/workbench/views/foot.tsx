@@ -8,6 +8,7 @@ import { hrefOf } from '../client/route.ts';
 import { closeSource, isUnsaved, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { fetchSources, type Source } from '../client/stored.ts';
+import { Combobox } from '../parts/combobox.tsx';
 import type { Attempt } from './attempt.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopiedText, CopyMenu } from './copy-panel.tsx';
@@ -105,35 +106,25 @@ function goTo(id: string): void {
   document.getElementById(id)?.scrollIntoView();
 }
 
+/** Listed when a person comes to it. */
 function OpenSource({ attempt }: Attempt) {
   const [sources, setSources] = useState<readonly Source[]>();
   const list = async () => {
     const { hits } = await fetchSources({ size: 100 });
     setSources(hits);
   };
-  if (!sources)
-    return (
-      <button type="button" class="ghost" onClick={() => void attempt(list)}>
-        Open a source
-      </button>
-    );
   return (
-    <label>
-      Source
-      <select
-        value=""
-        onChange={({ currentTarget: { value } }) => {
-          if (value !== '') void attempt(() => loadSource(value));
-        }}
-      >
-        <option value="">{sources.length === 0 ? 'There are none' : 'Choose'}</option>
-        {sources.map(({ _id: id, name }) => (
-          <option key={id} value={id}>
-            {name ?? id}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Combobox
+      label="Open a source"
+      placeholder={sources?.length === 0 ? 'No source is saved yet' : 'Open a source'}
+      choices={(sources ?? []).map(({ _id: id, name, updated }) => ({
+        value: id,
+        title: name ?? id,
+        detail: `changed ${updated.slice(0, 16).replace('T', ' ')}`,
+      }))}
+      onChoose={(id) => void attempt(() => loadSource(id))}
+      field={{ onFocusIn: () => void attempt(list) }}
+    />
   );
 }
 

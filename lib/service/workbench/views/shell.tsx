@@ -6,6 +6,7 @@ import { rights } from '../client/rights.ts';
 import { currentRoute, hrefOf } from '../client/route.ts';
 import { useStore } from '../client/store.ts';
 import { CredentialDialog } from './credential-dialog.tsx';
+import { Help } from './help.tsx';
 import { Fault } from './list-parts.tsx';
 import { type ViewEntry, viewEntries } from './view-entries.ts';
 
@@ -33,6 +34,7 @@ export function Shell() {
           <a href="docs">Reference</a>
         </nav>
         <span class="space" />
+        <Help />
         <CredentialDialog />
       </header>
       <main id="main" tabIndex={-1}>

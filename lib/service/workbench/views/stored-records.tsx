@@ -3,60 +3,58 @@
 import { useState } from 'preact/hooks';
 import { pushedRecords, sampleOf, showRecords } from '../client/open-stored.ts';
 import { fetchSources, fetchStreams } from '../client/stored.ts';
+import { type Choice, Combobox } from '../parts/combobox.tsx';
+import { amountText } from './charts.tsx';
 
-interface Choice {
-  readonly title: string;
+interface Stored extends Choice {
   readonly load: () => Promise<Readonly<Parameters<typeof showRecords>>>;
 }
 
+/** Listed when a person comes to them. */
 export function StoredRecords({ onLoaded }: { readonly onLoaded: (note: string) => void }) {
-  const [choices, setChoices] = useState<readonly Choice[]>();
-  const open = () => listChoices().then(setChoices, (error: Error) => onLoaded(error.message));
-  const load = async ({ title, load: read }: Choice) => {
-    try {
-      const [records, pins] = await read();
-      showRecords(records, pins);
-      onLoaded(`${title}: ${records.length} records`);
-    } catch (error) {
-      onLoaded((error as Error).message);
-    }
+  const [choices, setChoices] = useState<readonly Stored[]>();
+  const say = (error: Error) => onLoaded(error.message);
+  const load = async (key: string) => {
+    const chosen = choices?.find(({ value }) => value === key);
+    if (!chosen) return;
+    const [records, pins] = await chosen.load();
+    showRecords(records, pins);
+    onLoaded(`${chosen.group} of ${chosen.title}: ${amountText(records.length, 'record')}`);
   };
-  if (!choices)
-    return (
-      <button type="button" class="ghost" onClick={() => void open()}>
-        Load stored records
-      </button>
-    );
   return (
-    <label>
-      Stored records
-      <select
-        onChange={({ currentTarget: { selectedIndex } }) => {
-          const choice = choices[selectedIndex - 1];
-          if (choice) void load(choice);
-        }}
-      >
-        <option>{choices.length === 0 ? 'There are none' : 'Choose'}</option>
-        {choices.map(({ title }) => (
-          <option key={title}>{title}</option>
-        ))}
-      </select>
-    </label>
+    <Combobox
+      label="Load stored records"
+      placeholder={choices?.length === 0 ? 'There are none yet' : 'Load stored records'}
+      choices={choices ?? []}
+      onChoose={(key) => void load(key).catch(say)}
+      field={{ onFocusIn: () => void listStored().then(setChoices, say) }}
+    />
   );
 }
 
-async function listChoices(): Promise<readonly Choice[]> {
+async function listStored(): Promise<readonly Stored[]> {
   const [sources, streams] = await Promise.all([fetchSources({ size: 50 }), fetchStreams({ size: 50 })]);
+  const pushed = (kind: 'record' | 'failure', group: string) =>
+    streams.hits.map(
+      ({ _id: id, name, created }): Stored => ({
+        value: `${kind} ${id}`,
+        group,
+        title: name ?? id,
+        detail: `opened ${created.slice(0, 10)}`,
+        load: async () => [await pushedRecords(id, kind)],
+      }),
+    );
   return [
+    ...pushed('record', 'Records'),
+    ...pushed('failure', 'Failures'),
     ...sources.hits.map(
-      ({ _id: id, name = id }): Choice => ({
-        title: `Sample of ${name}`,
+      ({ _id: id, name, updated }): Stored => ({
+        value: `sample ${id}`,
+        group: 'Sample',
+        title: name ?? id,
+        detail: `changed ${updated.slice(0, 10)}`,
         load: () => sampleOf(id),
       }),
     ),
-    ...streams.hits.flatMap(({ _id: id, name = id }): readonly Choice[] => [
-      { title: `Records of ${name}`, load: async () => [await pushedRecords(id, 'record')] },
-      { title: `Failures of ${name}`, load: async () => [await pushedRecords(id, 'failure')] },
-    ]),
   ];
 }
