@@ -257,8 +257,8 @@ function testResults(driven: DrivenPage): void {
       document.querySelector('label:has(input[type=checkbox]) input').click();
       document.querySelector('#tab-Fields').click();
       let turns = 0;
-      while (!document.body.innerText.includes('10,000 records:')) {
-        await new Promise((resolve) => setTimeout(resolve, 4));
+      while (!document.body.textContent.includes('10,000 records:')) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
         turns++;
       }
       return turns;

@@ -38,6 +38,20 @@ describeDevices(
       await driven.shoot('answer');
     });
 
+    test('shows a request as curl before it is sent, whose example is a record, and leads to the workbench', async () => {
+      const push = driven.locator('#operations-stream-stream-push');
+      await driven.press('#operations-stream-stream-push .opblock-summary-control');
+      await push.locator('textarea').waitFor();
+      await push.locator('[data-param-name="id"] input').fill('0123456789abcdef01234567');
+      await driven.press('#operations-stream-stream-push button:text-is("Show as curl")');
+      const command = () => driven.textOf('#operations-stream-stream-push pre.curl');
+      await expect.poll(command).toMatch(/^curl -X 'POST' \\\n/);
+      expect(await command()).toContain(`${driven.service.origin}/v1/stream/0123456789abcdef01234567/record`);
+      expect(await command()).toContain('"message": "GET /cart 200"');
+      await driven.check('curl');
+      await expect.poll(() => driven.locator('.pages a[href="workbench"]:visible').count()).toBe(1);
+    });
+
     test('has no serious fault of accessibility, and fits the screen', () => driven.check('end'));
   },
   { path: '/' },

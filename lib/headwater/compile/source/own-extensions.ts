@@ -34,7 +34,7 @@ export const swagger1Extensions: Extensions = {
   // Beside a pattern of its result.
   'an operation': [...ofOperations, 'x-message'],
   'a schedule or a consumer': ['x-memory', 'x-timeout', 'x-uses'],
-  'a parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter'],
+  'a parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter', 'x-example'],
   'a property': ['x-message', 'x-read-only'],
   items: ['x-message'],
   'a model': ['x-example'],

@@ -21,6 +21,53 @@ new MutationObserver(completeControls).observe(document.body, { childList: true,
 /** A link within a button is out of reach of the keyboard; operations have addresses all the same. */
 const withoutNestedLinks = () => ({ components: { DeepLink: ({ text }) => text } });
 
+/** Shows the request as a command of curl before it is sent: Swagger UI itself shows it afterwards. */
+const withCurl = ({ React, Im, fn, authSelectors }) => ({
+  wrapComponents: {
+    execute: (Execute) => (props) => {
+      const [command, setCommand] = React.useState();
+      const write = () => {
+        const request = Im.fromJS(fn.buildRequest(requestOf({ ...props, authSelectors })));
+        setCommand(command === undefined ? fn.requestSnippetGenerator_curl_bash(request) : undefined);
+      };
+      const button = {
+        type: 'button',
+        className: 'btn',
+        'aria-expanded': command !== undefined,
+        onClick: write,
+      };
+      return React.createElement(
+        'div',
+        { className: 'request-commands' },
+        React.createElement(Execute, props),
+        React.createElement('button', button, command === undefined ? 'Show as curl' : 'Hide curl'),
+        command === undefined ? null : React.createElement('pre', { className: 'curl' }, command),
+      );
+    },
+  },
+});
+
+/** What Swagger UI would send for the fields of an operation as they are. */
+function requestOf({ specSelectors, oas3Selectors, authSelectors, path, method, operation }) {
+  const { requestContentType, responseContentType } = specSelectors.contentTypeValues([path, method]).toJS();
+  const plain = (value) => value?.toJS?.() ?? value;
+  return {
+    spec: specSelectors.specJsonWithResolvedSubtrees().toJS(),
+    operationId: operation.get('operationId'),
+    pathName: path,
+    method,
+    parameters: specSelectors.parameterValues([path, method], true).toJS(),
+    requestBody: plain(oas3Selectors.requestBodyValue(path, method)),
+    requestContentType,
+    responseContentType,
+    securities: {
+      authorized: plain(authSelectors.authorized()),
+      definitions: plain(specSelectors.securityDefinitions()),
+      specSecurity: plain(specSelectors.security()),
+    },
+  };
+}
+
 /** A stage may have a page of the service off. */
 async function showPages() {
   for (const link of document.querySelectorAll('.pages a')) {
@@ -50,7 +97,7 @@ async function show() {
   SwaggerUIBundle({
     spec,
     domNode: document.getElementById('reference'),
-    plugins: [withoutNestedLinks],
+    plugins: [withoutNestedLinks, withCurl],
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,

@@ -1,6 +1,7 @@
 /** Parameters of one operation: how they fit its path and each other. */
 
 import {
+  type ExamplePlan,
   type FormFieldPlan,
   inputPlaces,
   keyOf,
@@ -16,6 +17,7 @@ export interface BodyParameter {
   readonly description?: string;
   readonly schema: Schema;
   readonly required: boolean;
+  readonly examples?: readonly ExamplePlan[];
 }
 
 export type ReadInput = { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode };

@@ -3,12 +3,12 @@
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
 import { ownMember } from '../../../shared/json/own-member.ts';
-import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
+import { type BodyPlan, type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isBytes, isNever } from '../../schema/walk.ts';
+import { isBytes, isNever, modelsNamedIn } from '../../schema/walk.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readDefault } from '../common/checked-values.ts';
+import { readDefault, wrongClaims } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readFilter } from '../common/filters.ts';
@@ -89,7 +89,10 @@ function readParameter(
     : readUntypedAs(declared === 'body' ? 'any' : 'string', node, bounded);
   refuseReadOnly(node, declared);
   if (!declared || !schema) return undefined;
-  if (declared !== 'body') return readInput(node, declared, schema);
+  if (declared !== 'body') {
+    refuseExample(node);
+    return readInput(node, declared, schema);
+  }
   if (!isBytes(schema)) return readBodyParameter(node, schema);
   // A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body.
   node.at('paramType').report('W-PARAM', 'a File with paramType "body"', '"form", which is assumed');
@@ -115,10 +118,37 @@ function readBodyParameter(node: SourceNode, declared: Schema): ReadParameter | 
   const instead = 'no default of a body: the handler decides what an absent body means';
   ignored?.report('W-DEFAULT', `${quote(ignored.value)}, which is ignored`, instead);
   const isList = declared.type !== 'array' && node.flag('allowMultiple');
-  const plan = { ...node.describe(), schema: isList ? listSchema(declared) : declared, required };
+  const schema = isList ? listSchema(declared) : declared;
+  const plan = { ...node.describe(), schema, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
-  if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
+  if (name === undefined || name === '' || name === 'body')
+    return { kind: 'body', node, plan: { ...plan, ...readExample(node, schema) } };
+  refuseExample(node);
   return isSafeName(name, node.at('name')) ? { kind: 'body', node, plan: { name, ...plan } } : undefined;
+}
+
+/** Swagger 1.x shows no example of a value in an address, or of a part of a body. */
+function refuseExample(node: SourceNode): void {
+  const accepted = 'x-example of a whole body, or of a model';
+  node.member('x-example')?.report('E-EXAMPLE', 'x-example of a parameter', accepted);
+}
+
+/** A model has its own `x-example`, which is shown for a body of the model, too. */
+function readExample(node: SourceNode, schema: Schema): Pick<BodyPlan, 'examples'> {
+  const example = node.member('x-example');
+  if (!example) return {};
+  if (modelsNamedIn(schema).length > 0) {
+    example.report('E-EXAMPLE', 'x-example of a body whose type names a model', 'x-example of the model');
+    return {};
+  }
+  for (const [, keyword, pointer] of wrongClaims(
+    [{ value: example.value, schema, use: 'request' }],
+    new Map(),
+  )) {
+    const found = `an example whose ${quote(pointer)} does not satisfy ${quote(keyword)}`;
+    example.report('E-EXAMPLE', found, 'a value of the type of the body');
+  }
+  return { examples: [{ name: 'default', value: example.value }] };
 }
 
 /** If a parameter is an object with properties, `required` may list the required ones. */
