@@ -36,6 +36,7 @@ export {
   parseDocument,
 } from '../data/search/documents/document-items.ts';
 export { type DocumentAccess, findDocument } from '../data/search/documents/document-writes.ts';
+export { getVersion, keptVersions, listVersions } from '../data/search/documents/kept-versions.ts';
 export { reference } from '../data/search/documents/references.ts';
 export { findUnique, unique } from '../data/search/documents/unique-values.ts';
 export type { Beside, Write } from '../data/search/documents/write-together.ts';

@@ -1,7 +1,7 @@
 import type { DocumentPage } from 'headwater/documents';
 import { omitUndefined } from 'headwater/json';
 import type { Models } from '#generated/models/source.ts';
-import type { SourcePage } from './source-record.ts';
+import type { SourcePage, SourceRecord } from './source-record.ts';
 
 /** A page of a list, as descriptors declare it. */
 interface ListResults<Document> {
@@ -38,6 +38,11 @@ export function toResults<Document>({
  */
 export function toListedSources(page: SourcePage): Models['SourceResults'] {
   return page as Models['SourceResults'];
+}
+
+/** A version is shown as it was stored, too: it can be sent back. */
+export function toListedSource(source: SourceRecord): Models['Source'] {
+  return source as Models['Source'];
 }
 
 export function toResultsPage({

@@ -13,6 +13,9 @@ const defaults: ContentDefaults<SourceContent, SourceInput> = {
   on_failure: undefined,
 };
 
+/** The members that clients write, in their order. The table names all of them. */
+export const contentMembers = Object.keys(defaults) as readonly (keyof SourceContent)[];
+
 /**
  * @throws ServiceError invalid_request for options of the format that contradict each other, or it.
  * @example toSourceContent({ name: 'a' }) // resolves to { name: 'a', tags: [], format: 'json', preprocessors: [] }

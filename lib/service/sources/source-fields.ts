@@ -1,4 +1,4 @@
-import { documentType, keptWhileReferenced } from 'headwater/documents';
+import { documentType, keptVersions, keptWhileReferenced } from 'headwater/documents';
 import { sourceInUse } from '#generated/problems.ts';
 import type { SourceRecord } from './source-record.ts';
 
@@ -9,7 +9,7 @@ import type { SourceRecord } from './source-record.ts';
 export const sourceType = documentType<SourceRecord>({
   name: 'source',
   all: 's',
-  rules: [keptWhileReferenced(sourceInUse)],
+  rules: [keptWhileReferenced(sourceInUse), keptVersions(20)],
   texts: ['preprocessors', 'on_failure'],
   fields: {
     name: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },

@@ -74,11 +74,9 @@ beforeAll(async () => {
     preprocessors: [{ type: 'csv' }],
   } as const;
   const repository = createSourceRepository({ client, tableName, shards });
-  const { _id: source } = await repository.create({
-    ...content,
-    tags: [...content.tags],
-    preprocessors: [...content.preprocessors],
-  });
+  const stored = { ...content, tags: [...content.tags], preprocessors: [...content.preprocessors] };
+  const { _id: source } = await repository.create({ ...stored, name: 'Log' });
+  await repository.replace(source, stored);
   await putSample(sources, source, {
     contentOf: () => ({ records: [{ a: 1 }], expected: [null] }),
     check: () => undefined,
@@ -229,6 +227,7 @@ test('the counts of the report are those of the table', async () => {
       /^\["(?:stream\/\w+","log"|~(?:streams|sinks|work|again|mappings|turns)"|(?:log|failure|filter|part|push|replay|again)\/)/,
     ),
     idempotency: countOf(/^\["idempotency\//),
+    version: countOf(/^\["~version\//),
     unindexed: countOf(/^\["~unindexed"/),
     accessKey: 1,
     keyCount: 1,
@@ -243,6 +242,7 @@ const forgotten: Readonly<Record<string, RegExp>> = {
   'binding of a push': /^\["push\//,
   filter: /^\["filter\//,
   'unindexed item': /^\["~unindexed"/,
+  'version of a document': /^\["~version\//,
   mapping: /^\["~mappings"/,
   turn: /^\["~turns"/,
   'item of the units of an owner': /^\["~units"/,

@@ -137,6 +137,7 @@ test('a table without damage has none', async () => {
     posting: table.items.all().length - 5,
     holds: 1,
     unique: 0,
+    version: 0,
     setting: 0,
     idempotency: 1,
     accessKey: 0,

@@ -162,6 +162,11 @@ export const operations: Readonly<Record<string, Draw>> = {
   'source-getById': ofSource,
   'source-update': (chance, filled) => ({ ...ofSource(chance, filled), body: content(chance) }),
   'source-patch': (chance, filled) => ({ ...ofSource(chance, filled), body: { name: 'access log' } }),
+  'source-listVersions': ofSource,
+  'source-getVersion': (chance, filled) => ({
+    ...ofSource(chance, filled),
+    revision: String(chance.whole(1, 3)),
+  }),
   'source-getSample': ofSource,
   'source-putSample': (chance, filled) => ({
     ...ofSource(chance, filled),

@@ -8,6 +8,8 @@ export interface SourceRequest {
   readonly method?: string;
   /** Behind the path of the source, with its slash. */
   readonly query?: string;
+  /** The last segment of the path. */
+  readonly revision?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A text, or a value to send as JSON. */
   readonly body?: unknown;
@@ -25,6 +27,10 @@ export interface SourceFunctions {
 const paths: Readonly<Record<string, readonly [path: string, method: string]>> = {
   update: ['', 'PUT'],
   remove: ['', 'DELETE'],
+  patch: ['', 'PATCH'],
+  getById: ['', 'GET'],
+  listVersions: ['/version', 'GET'],
+  getVersion: ['/version', 'GET'],
   getSample: ['/sample', 'GET'],
   putSample: ['/sample', 'PUT'],
   removeSample: ['/sample', 'DELETE'],
@@ -62,12 +68,12 @@ export async function sourceFunctions(nicknames: readonly string[]): Promise<Sou
       if (made.status !== 201) throw new Error(JSON.stringify(made.body));
       return (made.body as { _id: string })._id;
     },
-    call: (nickname, id, { query = '', headers, body } = {}) => {
+    call: (nickname, id, { query = '', headers, body, revision } = {}) => {
       const [path = '', method = ''] = paths[nickname] ?? [];
       return send({
-        url: `${nickname} /v1/source/${id}${path}${query}`,
+        url: `${nickname} /v1/source/${id}${path}${revision === undefined ? '' : `/${revision}`}${query}`,
         method,
-        pathParameters: { id },
+        pathParameters: { id, ...(revision === undefined ? {} : { revision }) },
         headers: { ...(body === undefined ? {} : json), ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });

@@ -10,6 +10,8 @@ import { membersOf } from '../../shared/json/is-object.ts';
 import type { Fields } from '../../shared/query/fields.ts';
 import type { TableAccess } from '../store/table-access.ts';
 import type { ItemChange } from '../store/transactions.ts';
+import type { StoredMembers } from './document-type.ts';
+import type { DocumentVersions } from './document-versions.ts';
 
 /** A change of one item in the transaction of a write, and what becomes of the write if its condition fails. */
 export interface GuardedChange {
@@ -20,6 +22,11 @@ export interface GuardedChange {
   readonly isReread?: true;
   /** If its condition fails, no other failure counts: an earlier request has made the same write, or makes it. */
   readonly isDecisive?: true;
+  /**
+   * It deletes what nobody reads once the transaction is made: it is made after that, outside of its limits. `verify` finds what a crash
+   * leaves.
+   */
+  readonly isAfterwards?: true;
   /** What the change adds to the count of references beside a document, and takes from it. */
   readonly counted?: CountedReferences;
   /** What the change adds to the numbers of a document (documents/adjustments.ts). */
@@ -47,10 +54,16 @@ export interface AddedNumber {
 /** The result is what an earlier request has made of the same write. */
 export type WriteRefusal = ServiceError | { readonly earlier: unknown } | undefined;
 
+interface RuledType {
+  readonly name: string;
+  readonly owner: string;
+  readonly fields: Fields<never>;
+}
+
 /** A write of a document, as a rule sees it. */
 export interface RuledWrite<Document> {
   /** Its type, opened. */
-  readonly index: { readonly name: string; readonly owner: string; readonly fields: Fields<never> };
+  readonly index: RuledType & StoredMembers & DocumentVersions;
   readonly id: string;
   /** Undefined if the document is created. */
   readonly before: Document | undefined;
@@ -67,8 +80,8 @@ export function stateName({ id, before }: Pick<RuledWrite<unknown>, 'id' | 'befo
 }
 
 export interface DocumentRule<Document> {
-  readonly kind: 'unique' | 'reference' | 'kept';
+  readonly kind: 'unique' | 'reference' | 'kept' | 'versions';
   /** The members on which its changes depend. */
-  readonly members: readonly string[];
+  readonly members: readonly string[] | 'all';
   readonly changesOf: (write: RuledWrite<Document>) => readonly GuardedChange[];
 }

@@ -6,7 +6,11 @@
  */
 
 import { documentKey, isOutdated } from '../../data/search/documents/document-items.ts';
-import { deleteSuperfluousPosting, putMissingPosting } from '../../data/search/documents/posting-repairs.ts';
+import {
+  deleteSuperfluousPosting,
+  isListed,
+  putMissingPosting,
+} from '../../data/search/documents/posting-repairs.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import { getShards } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
@@ -186,18 +190,12 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
   const after = await readDocument(context, space, id);
   if (after === 'unknown' || !isSameState(stored, after)) return;
   // Without its document, it may be the only trace of it.
-  const isSafe = stored !== undefined || !(await isListed(context, space, id));
+  const isSafe = stored !== undefined || !(await isListed({ index: space, table }, id));
   const isRepaired =
     isRepairing && isSafe && (await deleteSuperfluousPosting({ index: space, table }, { id, term, stored }));
   if (isRepairing && isSafe && !isRepaired) return;
   const reason = stored ? `revision ${revision} of ${id} does not need it` : `there is no ${id}`;
   addFinding(report, { kind: 'superfluous', key: keyText(Key), reason, isRepaired });
-}
-
-/** Whether a document has its posting in the term of all. Any code that removes the document deletes both. */
-async function isListed({ table }: CheckItems, space: DocumentSpace, id: string): Promise<boolean> {
-  const Key = postingKey(space, { term: space.all, id });
-  return (await getItem(table, { Key, ConsistentRead: true })) !== undefined;
 }
 
 /**

@@ -29,7 +29,7 @@ export interface TableReport {
 const maxFindings = 1_000;
 
 const kinds = [
-  ...['posting', 'holds', 'unique', 'idempotency', 'accessKey', 'keyCount', 'units', 'setting'],
+  ...['posting', 'holds', 'unique', 'version', 'idempotency', 'accessKey', 'keyCount', 'units', 'setting'],
   ...['unknown', 'malformed'],
 ];
 

@@ -32,6 +32,7 @@ import { sortedFields } from '../../shared/query/sort-keys.ts';
 import { keyPartition } from '../../shared/rights/key-rights.ts';
 import { settingsPartition } from '../../shared/rights/settings-rights.ts';
 import { unitsPartition } from '../../shared/rights/unit-rights.ts';
+import { versionItems } from './check-versions.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */
 export type DocumentSpace = OpenIndex<never>;
@@ -74,12 +75,15 @@ export type StoredItem =
 /** Reads the items of a table. */
 export class ItemReader {
   readonly #types: StoredTypes;
+  /** Those of the service, and the versions of documents. */
+  readonly #items: readonly ItemType[];
   readonly #shards: ShardTable;
   /** The types by the beginning of a key: the type's name, or a kind of its terms. */
   readonly #documentTypes: ReadonlyMap<string, DocumentType<never>>;
 
   constructor(types: StoredTypes, shards: ShardTable) {
     this.#types = types;
+    this.#items = [...types.items, versionItems((type, owner) => this.spaceOf(type, owner))];
     this.#shards = shards;
     this.#documentTypes = new Map(
       types.documents.flatMap((type) => [type.name, ...kindsOfTerms(type)].map((kind) => [kind, type])),
@@ -109,7 +113,7 @@ export class ItemReader {
     if (partition.startsWith(`${uniquePartition}/`)) return this.#readClaim(item, partition);
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
-    const type = this.#types.items.find((one) => one.hasKey(key));
+    const type = this.#items.find((one) => one.hasKey(key));
     if (!type) return this.#readOfDocument(item, owner, partition);
     const read = type.read(item, key);
     return typeof read === 'string' ? malformed(read) : { kind: 'own', type, read };

@@ -209,5 +209,6 @@ function checkMember<Document>(index: OpenIndex<Document>, member: string, added
   if ([...fields.values()].some((field) => 'sort' in field && sortsWithin(field)))
     refuse('lists sort by another field within it');
   if (isIndexed(fields.get('updated'))) refuse('lists sort by `updated`, which every change raises');
-  if (rules.some((rule) => rule.members.includes(member))) refuse('a rule of the type depends on it');
+  if (rules.some(({ members: its }) => its === 'all' || its.includes(member)))
+    refuse('a rule of the type depends on it');
 }

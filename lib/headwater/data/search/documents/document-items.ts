@@ -217,7 +217,8 @@ function hasRevision(revision: number) {
   };
 }
 
-function documentItem<Document>(
+/** The item of a document, without a condition. */
+export function documentItem<Document>(
   index: StorageLayout,
   { id, revision, document, units, others }: StoredWrite<Document>,
 ): Item {

@@ -173,7 +173,7 @@ function checkRemovable<Document>(
 ): void {
   if (terms.size <= earlier.size) return;
   const ruled = ruledChanges(index, { ...removed, after: undefined }, { skipped: new Set() });
-  const most = maxChanges - 1 - ruled.length;
+  const most = maxChanges - 1 - ruled.filter(({ isAfterwards }) => !isAfterwards).length;
   if (terms.size <= most) return;
   const detail = `The ${index.name} ${removed.id} would have ${terms.size} searched words, tags and the like; at most ${most} can be stored.`;
   throw new ServiceError('too_many_changes', detail);

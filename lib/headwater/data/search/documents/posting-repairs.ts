@@ -1,6 +1,7 @@
 /** Writes of `verify` and `migrate`: they put missing postings, and delete superfluous ones. */
 
 import { isNew } from '../../store/layout.ts';
+import { getItem } from '../../store/table-reads.ts';
 import { transact } from '../../store/transactions.ts';
 import { postingItem, postingKey } from '../index/postings.ts';
 import { isOfAllOwners } from '../index/terms.ts';
@@ -43,6 +44,15 @@ export async function deleteSuperfluousPosting<Document>(
     { Delete: { Key, ...(isOfAllOwners(term) ? saysOwner(index.owner) : {}) } },
   ];
   return (await transact(table, changes)).length === 0;
+}
+
+/** Whether a document has its posting in the term of all. Any code that removes the document deletes both. */
+export async function isListed<Document>(
+  { index, table }: DocumentAccess<Document>,
+  id: string,
+): Promise<boolean> {
+  const Key = postingKey(index, { term: index.all, id });
+  return (await getItem(table, { Key, ConsistentRead: true })) !== undefined;
 }
 
 function saysOwner(owner: string) {

@@ -7,6 +7,7 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { ignoreTransient } from '../../store/aws-errors.ts';
 import { bytesOf } from '../../store/item-size.ts';
 import { type Item, rest, type TableAccess } from '../../store/table-access.ts';
 import { type ItemChange, maxChanges, transact } from '../../store/transactions.ts';
@@ -138,7 +139,7 @@ async function send(
   { table, subject }: Pick<DocumentWrite<unknown>, 'table' | 'subject'>,
   { changes: all, results, postings }: AllPrepared,
 ): Promise<Sent | undefined> {
-  const changes = mergeChanges(all);
+  const changes = mergeChanges(all.filter(({ isAfterwards }) => !isAfterwards));
   checkSize(changes, { subject, postings });
   const isReread = (at: number) => changes[at]?.isReread === true;
   const failed = await transact(
@@ -146,7 +147,10 @@ async function send(
     changes.map(({ change }) => change),
     { isReread },
   );
-  if (failed.length === 0) return { results };
+  if (failed.length === 0) {
+    await makeAfterwards(table, all);
+    return { results };
+  }
   // Whatever else has failed, it was made for another state of the document.
   if (failed.some(isReread)) return undefined;
   const decisive = failed.find((at) => changes[at]?.isDecisive);
@@ -156,6 +160,12 @@ async function send(
     if (refusal) return refusal;
   }
   return undefined;
+}
+
+/** The write is made whatever becomes of them. */
+async function makeAfterwards(table: TableAccess, all: readonly GuardedChange[]): Promise<void> {
+  const changes = all.filter(({ isAfterwards }) => isAfterwards);
+  await Promise.all(changes.map(({ change }) => transact(table, [change]).catch(ignoreTransient)));
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
