@@ -1,6 +1,6 @@
 /** Groups the messages of a log by what they have in common, with marks for the parts that differ. */
 
-import { anyMark, commonWord, isSaying, messageForm, topicOf, wordsOf } from './message-words.ts';
+import { anyMark, commonWord, isSaying, messageForm, splitForm, topicOf } from './message-words.ts';
 
 export interface MessagePattern {
   /** With marks such as `<number>`, and `<any>` for a word. */
@@ -38,7 +38,7 @@ export function messagePatterns(messages: readonly string[]): readonly MessagePa
     const known = forms.get(form);
     if (known) known.members.push(index);
     else {
-      const words = wordsOf(form).slice(0, maxWords);
+      const words = splitForm(form).slice(0, maxWords);
       forms.set(form, { words, saying: words.map(isSaying), members: [index] });
     }
   }

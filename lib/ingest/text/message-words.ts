@@ -31,7 +31,7 @@ export function messageForm(text: string): string {
 const word = /"(?:[^"\\]|\\.)*"\S*|\S+/g;
 
 /** Between blanks; a text in quotes is one. */
-export function wordsOf(form: string): readonly string[] {
+export function splitForm(form: string): readonly string[] {
   return form.match(word) ?? [];
 }
 
