@@ -8,6 +8,7 @@ const longest = [
   'expected.test.ts',
   'stored-views.test.ts',
   'drafts.test.ts',
+  'versions.test.ts',
   'records.test.ts',
   'people.test.ts',
 ];

@@ -163,9 +163,9 @@ describeDevices('the workbench', (driven) => {
     expect(changed.status).toBe(200);
     await driven.locator('.foot button.main').click();
     await driven.locator('.conflict').waitFor();
-    await expect.poll(() => driven.locator('.conflict').innerText()).toContain('by somebody else');
+    await expect.poll(() => driven.locator('.conflict').innerText()).toContain('Revision 2');
     await driven.shoot('conflict');
-    await driven.button('Save yours over it').click();
+    await driven.button('Keep mine: replace revision 2').click();
     await driven.button('Open a stream').click();
     await driven.button('Push all records').click();
     await driven.locator('label:has-text("2 stored, 1 failed")').waitFor();

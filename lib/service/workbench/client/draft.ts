@@ -111,7 +111,8 @@ export function startAnew(): void {
   change(() => emptyBench);
 }
 
-function leaveWork(): void {
+/** What no source has is a draft from now on: something else takes its place. */
+export function leaveWork(): void {
   if (!isUnsaved()) return;
   const key = prefix + newName();
   if (!write(key)) return;

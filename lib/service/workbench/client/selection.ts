@@ -8,6 +8,8 @@ import { Store } from './store.ts';
 
 /** A position of a record, from 0. */
 export const selectedRecord = new Store(0);
+/** The name of the tab of the output. */
+export const outputTab = new Store('Documents');
 export const recordTrace = new Store<RecordTraceReport | undefined>(undefined);
 
 /** @returns what ends it. */

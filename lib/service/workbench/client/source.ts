@@ -79,12 +79,12 @@ export function isUnsaved(): boolean {
   return stored?.cards !== cards || stored.input !== input;
 }
 
-async function fetchSource(id: string): Promise<Tagged> {
+export async function fetchSource(id: string): Promise<TaggedSource> {
   const { data: source, etag = '' } = await successOf(api.source.getById({ id }));
   return { source, etag };
 }
 
-function showSource(source: StoredSource): void {
+export function showSource(source: StoredSource): void {
   const { input, ...pipeline } = contentOf(source);
   change((before) => ({ ...before, input, cards: cardsOf(pipeline) }));
 }
@@ -158,40 +158,29 @@ export async function saveSource(name: string): Promise<void> {
   }
 }
 
-type Tagged = Required<Pick<SourceState, 'source' | 'etag'>>;
+export type TaggedSource = Required<Pick<SourceState, 'source' | 'etag'>>;
 
-async function createSource(body: SourceBody): Promise<Tagged> {
+async function createSource(body: SourceBody): Promise<TaggedSource> {
   const { data: source, etag = '' } = await successOf(api.source.create({ body }));
   return { source, etag };
 }
 
 /** The answer to a PUT has no entity tag (RFC 9110, section 9.3.4). */
-async function replaceSource(id: string, etag: string, body: SourceBody): Promise<Tagged> {
+async function replaceSource(id: string, etag: string, body: SourceBody): Promise<TaggedSource> {
   const put = await unwrap(api.source.update({ id, body }, { ifMatch: etag }));
   const stored = await fetchSource(id);
   // With the old tag, the next save finds what somebody else has changed since.
   return stored.source.revision === put.revision ? stored : { source: put, etag };
 }
 
-/** Saves what is here over what is stored. */
-export async function saveOver(name: string): Promise<void> {
-  const { conflict } = sourceState.value;
-  if (!conflict) return;
-  const { keepsSample } = sourceState.value;
-  sourceState.set({ source: conflict.theirs, etag: conflict.etag, ...(keepsSample ? { keepsSample } : {}) });
-  await saveSource(name);
-}
-
-export function takeTheirs(): void {
-  const { conflict } = sourceState.value;
-  if (!conflict) return;
-  showSource(conflict.theirs);
-  sourceState.set({
-    source: conflict.theirs,
-    etag: conflict.etag,
-    stored: bench.value,
-    note: 'The stored version is shown.',
-  });
+/** The source has changed, but nothing that the bench shows: if it is open, the next save is of what it is now. */
+export function noteEntityTag(
+  source: StoredSource,
+  { before, after }: { readonly before: string; readonly after: string },
+): void {
+  const { value: state } = sourceState;
+  if (state.source?._id === source._id && state.etag === before)
+    sourceState.set({ ...state, source, etag: after });
 }
 
 /** The next save makes a new source. */

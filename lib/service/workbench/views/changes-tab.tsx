@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { bench } from '../client/bench.ts';
 import { selectedRecord } from '../client/selection.ts';
-import { sourceState } from '../client/source.ts';
+import { type StoredSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import {
   type ChangedRecord,
@@ -12,36 +12,67 @@ import {
   storedState,
   type VersionChanges,
 } from '../client/stored-version.ts';
+import { comparedVersion, takeVersion } from '../client/versions.ts';
 import type { RunReport } from '../engine/protocol.ts';
 import { DifferenceList } from './differences.tsx';
 import { IndexWarnings } from './index-warnings.tsx';
+import { ShortTime } from './list-parts.tsx';
 
 const maxShown = 10;
 
 export function ChangesTab({ report }: { readonly report: RunReport }) {
-  const { source } = useStore(sourceState);
+  const { source, conflict } = useStore(sourceState);
+  const version = useStore(comparedVersion);
   const { text, limit } = useStore(bench);
   const { report: stored, of, isRunning, fault } = useStore(storedState);
+  const other = version && version._id === source?._id ? version : source;
   useEffect(() => {
-    if (source) runStored(source);
-  }, [source, text, limit]);
-  if (!source)
+    if (other) runStored(other);
+  }, [other, text, limit]);
+  if (!source || !other)
     return (
       <p class="quiet">Open or save a source: what its stored version makes of these records is compared.</p>
     );
-  if (fault !== undefined) return <p role="alert">{fault}</p>;
-  if (isRunning || !stored || of?.source !== source || of.text !== text)
-    return <p class="quiet">Comparing</p>;
-  if (report.issues.length > 0) return <p class="issue">The steps are not valid yet.</p>;
-  if (stored.issues.length > 0 || stored.problem !== undefined)
+  const isReady = !isRunning && stored && of?.source === other && of.text === text;
+  const changes = () => {
+    if (fault !== undefined) return <p role="alert">{fault}</p>;
+    if (!isReady) return <p class="quiet">Comparing</p>;
+    if (report.issues.length > 0) return <p class="issue">The steps are not valid yet.</p>;
+    if (stored.issues.length > 0 || stored.problem !== undefined)
+      return <p class="issue">That version cannot run here: {stored.issues[0]?.message ?? stored.problem}</p>;
     return (
-      <p class="issue">The stored version cannot run here: {stored.issues[0]?.message ?? stored.problem}</p>
+      <Changes
+        changes={compareRuns(stored, report)}
+        hasMoved={stored.records !== report.records}
+        names={
+          conflict ? ['theirs', 'yours'] : [other === source ? 'stored' : `revision ${other.revision}`, 'now']
+        }
+      />
     );
+  };
   return (
     <>
-      <IndexWarnings source={source} />
-      <Changes changes={compareRuns(stored, report)} hasMoved={stored.records !== report.records} />
+      {other === source ? <IndexWarnings source={source} /> : null}
+      {other === source || conflict ? null : <ComparedVersion version={other} />}
+      {changes()}
     </>
+  );
+}
+
+/** Which version it is, and what may become of it. */
+function ComparedVersion({ version }: { readonly version: StoredSource }) {
+  return (
+    <div class="row compared">
+      <p>
+        Compared with revision {version.revision} of <ShortTime time={version.updated} />
+      </p>
+      <button type="button" onClick={() => takeVersion(version)}>
+        Restore it
+      </button>
+      <button type="button" class="ghost" onClick={() => comparedVersion.set(undefined)}>
+        Compare with the stored version
+      </button>
+    </div>
   );
 }
 
@@ -49,9 +80,13 @@ interface ChangesProps {
   readonly changes: VersionChanges;
   /** The text has another number of records now. */
   readonly hasMoved: boolean;
+  /** What the two versions are called. */
+  readonly names: Names;
 }
 
-function Changes({ changes: { same, broken, mended, changed, fields }, hasMoved }: ChangesProps) {
+type Names = readonly [before: string, now: string];
+
+function Changes({ changes: { same, broken, mended, changed, fields }, hasMoved, names }: ChangesProps) {
   return (
     <div class="stack">
       {hasMoved ? (
@@ -81,20 +116,20 @@ function Changes({ changes: { same, broken, mended, changed, fields }, hasMoved 
           </ul>
         </div>
       ) : null}
-      <ChangedRecords title="Records without a document now" records={broken} />
-      <ChangedRecords title="Documents that differ" records={changed} />
-      <ChangedRecords title="Records with a document now" records={mended} />
+      <ChangedRecords title="Records without a document now" records={broken} names={names} />
+      <ChangedRecords title="Documents that differ" records={changed} names={names} />
+      <ChangedRecords title="Records with a document now" records={mended} names={names} />
     </div>
   );
 }
 
-function ChangedRecords({
-  title,
-  records,
-}: {
+interface ChangedRecordsProps {
   readonly title: string;
   readonly records: readonly ChangedRecord[];
-}) {
+  readonly names: Names;
+}
+
+function ChangedRecords({ title, records, names }: ChangedRecordsProps) {
   if (records.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -109,7 +144,7 @@ function ChangedRecords({
                 Record {position + 1}
               </button>
             </div>
-            <DifferenceList differences={differences} names={['stored', 'now']} />
+            <DifferenceList differences={differences} names={names} />
           </li>
         ))}
       </ul>

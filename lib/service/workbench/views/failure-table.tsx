@@ -12,7 +12,7 @@ import {
 import { useLoaded } from '../client/use-loaded.ts';
 import { countText, ShareBar } from './charts.tsx';
 import { Fault } from './list-parts.tsx';
-import { stepName } from './source-detail.tsx';
+import { stepName } from './step-names.tsx';
 import { WideTable } from './wide-table.tsx';
 
 interface FailureTableProps {

@@ -5,13 +5,14 @@ import { bench, isEmpty } from '../client/bench.ts';
 import { draftFault, startAnew } from '../client/draft.ts';
 import { openPushStream, pushState, pushText } from '../client/push.ts';
 import { hrefOf } from '../client/route.ts';
-import { closeSource, isUnsaved, loadSource, saveSource, sourceState } from '../client/source.ts';
+import { isUnsaved, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { fetchSources, type Source } from '../client/stored.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import type { Attempt } from './attempt.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopiedText, CopyMenu } from './copy-panel.tsx';
+import { OpenSourceMenu } from './open-source-menu.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { Scoped } from './scoped.tsx';
 
@@ -53,11 +54,7 @@ export function Foot() {
         )}
         <span class="space" />
         <OpenSource attempt={attempt} />
-        {isNew ? null : (
-          <button type="button" class="ghost" onClick={closeSource}>
-            Close the source
-          </button>
-        )}
+        <OpenSourceMenu />
         <CopyMenu name={shownName} />
         <Scoped scope="stream:write">
           <StreamControls attempt={attempt} />

@@ -1,8 +1,9 @@
 /** What became of the records: documents, one record step by step, failures, fields and the mapping; and what should. */
 
 import type { ComponentType } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { runState, shownRun } from '../client/runner.ts';
+import { outputTab } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { RunReport } from '../engine/protocol.ts';
 import { ChangesTab } from './changes-tab.tsx';
@@ -40,7 +41,9 @@ export function OutputColumn() {
   const state = useStore(runState);
   const { fault, isRunning } = state;
   const { report, isStale } = shownRun(state);
-  const [chosen, setChosen] = useState('Documents');
+  const chosen = useStore(outputTab);
+  const setChosen = (name: string) => outputTab.set(name);
+  useEffect(() => () => outputTab.set('Documents'), []);
   const unexpected = useUnexpectedCount();
   const tab = tabs.find(({ name }) => name === chosen);
   return (

@@ -3,24 +3,32 @@
 import { useState } from 'preact/hooks';
 import { openSource } from '../client/open-stored.ts';
 import { hrefOf } from '../client/route.ts';
-import { beginStream, countBySource, getSource, type Source, type SourceStats } from '../client/stored.ts';
+import { fetchSource, type StoredSource } from '../client/source.ts';
+import { beginStream, countBySource, type SourceStats } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { countText, ShareBar, shareText } from './charts.tsx';
 import { Facts, Fault, ShortTime } from './list-parts.tsx';
 import { Scoped } from './scoped.tsx';
+import { SourceAbout } from './source-about.tsx';
+import { SourceVersions } from './source-versions.tsx';
+import { StepNames } from './step-names.tsx';
 import { StreamTable } from './stream-table.tsx';
 
 export function SourceDetail({ id }: { readonly id: string }) {
-  const source = useLoaded(id, () => getSource(id));
+  const source = useLoaded(id, () => fetchSource(id));
   const stats = useLoaded(id, () => countBySource(id));
   return (
     <section class="page" aria-labelledby="source-title">
       <p>
         <a href={hrefOf('sources')}>All sources</a>
       </p>
-      <h2 id="source-title">{source.value ? (source.value.name ?? id) : 'Source'}</h2>
+      {source.value ? (
+        <SourceAbout tagged={source.value} reload={source.reload} />
+      ) : (
+        <h2 id="source-title">Source</h2>
+      )}
       <Fault fault={source.fault} retry={source.reload} />
-      {source.value ? <SourceFacts source={source.value} /> : null}
+      {source.value ? <SourceFacts source={source.value.source} /> : null}
       <Fault
         fault={stats.fault === undefined ? undefined : `Without counts: ${stats.fault}`}
         retry={stats.reload}
@@ -31,25 +39,16 @@ export function SourceDetail({ id }: { readonly id: string }) {
       <Scoped scope="stream:write">
         <OpenStream source={id} />
       </Scoped>
+      {source.value ? <SourceVersions source={source.value.source} /> : null}
     </section>
   );
 }
 
-function SourceFacts({ source }: { readonly source: Source }) {
+function SourceFacts({ source }: { readonly source: StoredSource }) {
   const [note, setNote] = useState<string>();
-  const {
-    _id: id,
-    format,
-    revision,
-    updated,
-    tags,
-    description,
-    preprocessors,
-    on_failure: onFailure,
-  } = source;
+  const { _id: id, format, revision, updated, tags, preprocessors, on_failure: onFailure } = source;
   return (
     <>
-      {description === undefined ? null : <p>{description}</p>}
       <Facts
         facts={{
           Id: id,
@@ -61,14 +60,7 @@ function SourceFacts({ source }: { readonly source: Source }) {
         }}
       />
       <h3>Steps</h3>
-      {preprocessors.length === 0 ? (
-        <p class="quiet">There is none: records are stored as they are.</p>
-      ) : null}
-      <ol class="step-names">
-        {preprocessors.map((step, index) => (
-          <li key={index}>{stepName(step)}</li>
-        ))}
-      </ol>
+      <StepNames steps={preprocessors} />
       <div class="row">
         <button
           type="button"
@@ -84,13 +76,6 @@ function SourceFacts({ source }: { readonly source: Source }) {
       )}
     </>
   );
-}
-
-/** @example stepName({ type: 'grok', field: 'message', tag: 'line' }) // 'grok of message (line)' */
-export function stepName(step: Readonly<Record<string, unknown>>): string {
-  const { type, field, tag } = step;
-  const of = typeof field === 'string' ? ` of ${field}` : '';
-  return `${String(type)}${of}${typeof tag === 'string' ? ` (${tag})` : ''}`;
 }
 
 function StoredCounts({ stats }: { readonly stats: SourceStats | undefined }) {
