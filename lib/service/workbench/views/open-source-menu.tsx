@@ -24,8 +24,7 @@ export function OpenSourceMenu() {
           { title: 'Close the source', act: closeSource },
         ]}
       >
-        Source
-        <Icon name="down" />
+        Source <Icon name="down" />
       </Menu>
       {isListed ? <VersionsDialog source={source} close={() => setListed(false)} /> : null}
     </>

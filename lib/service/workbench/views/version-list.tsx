@@ -63,29 +63,31 @@ function Row({ id, version, isPresent, compare, restore }: RowProps) {
           {changeText(version)}
         </span>
         <span class="space" />
-        <button
-          type="button"
-          class="ghost"
-          aria-expanded={shown !== undefined}
-          aria-label={`Look at revision ${revision}`}
-          onClick={look}
-        >
-          Look
-        </button>
-        {isPresent ? null : (
-          <>
-            <button
-              type="button"
-              aria-label={`Compare with revision ${revision}`}
-              onClick={() => use(compare)}
-            >
-              Compare
-            </button>
-            <button type="button" aria-label={`Restore revision ${revision}`} onClick={() => use(restore)}>
-              Restore
-            </button>
-          </>
-        )}
+        <span class="inline">
+          <button
+            type="button"
+            class="ghost"
+            aria-expanded={shown !== undefined}
+            aria-label={`Look at revision ${revision}`}
+            onClick={look}
+          >
+            Look
+          </button>
+          {isPresent ? null : (
+            <>
+              <button
+                type="button"
+                aria-label={`Compare with revision ${revision}`}
+                onClick={() => use(compare)}
+              >
+                Compare
+              </button>
+              <button type="button" aria-label={`Restore revision ${revision}`} onClick={() => use(restore)}>
+                Restore
+              </button>
+            </>
+          )}
+        </span>
       </div>
       <Fault fault={fault} />
       {shown ? <Content version={shown} /> : null}
