@@ -1,6 +1,7 @@
 /** The keys of the workbench. They press its controls, so what is off stays off. */
 
 import type { OutcomeView } from '../engine/protocol.ts';
+import { redo, undo } from './bench.ts';
 import { runState, shownRun } from './runner.ts';
 import { nextFailure, selectedRecord } from './selection.ts';
 import type { ShortcutGroup } from './shortcuts.ts';
@@ -19,6 +20,8 @@ export const benchShortcuts: ShortcutGroup = {
   title: 'Workbench',
   shortcuts: [
     { keys: 'Mod+s', title: 'Save', act: press('.foot-bar button.main') },
+    { keys: 'Mod+z', title: 'Undo', act: undo },
+    { keys: 'Mod+y', title: 'Redo', act: redo },
     { keys: 'i', title: 'Go to the input', act: focus('#input textarea') },
     { keys: 'a', title: 'Add a step', act: press('#steps .pane-head > button:last-child') },
     { keys: 'o', title: 'Go to the output', act: focus('#output-panel') },

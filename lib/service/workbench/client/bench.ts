@@ -1,6 +1,7 @@
-/** What a person works on: a text, how its records are read, and the steps. Steps and format can be undone. */
+/** What a person works on: a text, how its records are read, and the steps. All of it can be undone, in one history. */
 
 import type { DataRecord } from '@headwater/ingest';
+import { writeJson } from 'headwater/json';
 import type { ExpectedDocument } from '../../samples/expected-documents.ts';
 import type { PipelineContent, RecordsInput, StepConfiguration } from '../engine/protocol.ts';
 import { Store } from './store.ts';
@@ -33,9 +34,9 @@ export interface Bench {
   readonly limit: number;
   readonly cards: Cards;
   readonly pins: readonly Pin[];
+  /** JSON as it was typed, also while it cannot be read yet: of all steps, or of an option (client/typed-json.ts). */
+  readonly typed: Readonly<Record<string, string>>;
 }
-
-type Undoable = Pick<Bench, 'input' | 'cards' | 'pins'>;
 
 /** Records that run with each change. */
 export const usualLimit = 1_000;
@@ -46,13 +47,17 @@ export const emptyBench: Bench = {
   limit: usualLimit,
   cards: { preprocessors: [], on_failure: [] },
   pins: [],
+  typed: {},
 };
 
 export const bench = new Store<Bench>(emptyBench);
-export const past = new Store<readonly Undoable[]>([]);
-export const future = new Store<readonly Undoable[]>([]);
+/** What was here before each change, the newest last. */
+export const past = new Store<readonly Bench[]>([]);
+export const future = new Store<readonly Bench[]>([]);
 
 const maxPast = 200;
+/** Of the texts in the history together, in characters: a file may have many. */
+const maxPastText = 50_000_000;
 /** Changes of one option follow each other within this time: they are undone together. */
 const togetherMs = 1_000;
 let last: { readonly key: string; readonly time: number } | undefined;
@@ -62,13 +67,29 @@ export function change(make: (before: Bench) => Bench, key = ''): void {
   const before = bench.value;
   const after = make(before);
   if (after === before) return;
-  const now = Date.now();
-  const isTogether = key !== '' && last?.key === key && now - last.time < togetherMs;
-  last = { key, time: now };
-  const isSame = after.cards === before.cards && after.input === before.input && after.pins === before.pins;
-  if (!isTogether && !isSame) past.set([...past.value.slice(-maxPast + 1), before]);
-  future.set([]);
+  if (!isSameWork(before, after)) {
+    const now = Date.now();
+    const isTogether = key !== '' && last?.key === key && now - last.time < togetherMs;
+    last = { key, time: now };
+    if (!isTogether) past.set(bounded([...past.value, before]));
+    future.set([]);
+  }
   bench.set(after);
+}
+
+/** How many records run is not undone. */
+function isSameWork(one: Bench, other: Bench): boolean {
+  const parts = ['text', 'input', 'isRecords', 'cards', 'pins', 'typed'] as const;
+  return parts.every((part) => one[part] === other[part]);
+}
+
+function bounded(works: readonly Bench[]): readonly Bench[] {
+  let room = maxPastText;
+  const kept = works.findLastIndex(({ text }, index) => {
+    if (text !== works[index + 1]?.text) room -= text.length;
+    return room < 0;
+  });
+  return works.slice(Math.max(kept + 1, works.length - maxPast));
 }
 
 export function undo(): void {
@@ -79,14 +100,13 @@ export function redo(): void {
   travel(future, past);
 }
 
-function travel(from: Store<readonly Undoable[]>, to: Store<readonly Undoable[]>): void {
+function travel(from: Store<readonly Bench[]>, to: Store<readonly Bench[]>): void {
   const target = from.value.at(-1);
   if (!target) return;
-  const { input, cards, pins } = bench.value;
   from.set(from.value.slice(0, -1));
-  to.set([...to.value, { input, cards, pins }]);
+  to.set([...to.value, bench.value]);
   last = undefined;
-  bench.update((now) => ({ ...now, input: target.input, cards: target.cards, pins: target.pins }));
+  bench.update(({ limit }) => ({ ...target, limit }));
 }
 
 /** How the engine reads the text. */
@@ -94,13 +114,14 @@ export function readingOf({ text, input, isRecords, limit }: Bench): RecordsInpu
   return { ...(isRecords ? { format: 'ndjson' } : input), text, limit };
 }
 
-/** Another text in place of the one that there is: the format of the source reads it. */
-export function setText(text: string): void {
-  change(({ isRecords: _, ...before }) => ({ ...before, text }));
+/** Another text in place of the one that there is: the format of the source reads it. @param key As of a change. */
+export function setText(text: string, key = ''): void {
+  change(({ isRecords: _, ...before }) => ({ ...before, text }), key);
 }
 
-export function isEmpty({ text, cards, pins }: Bench): boolean {
-  return text === '' && [cards.preprocessors, cards.on_failure, pins].every(({ length }) => length === 0);
+export function isEmpty({ text, cards, pins, typed }: Bench): boolean {
+  const lists = [cards.preprocessors, cards.on_failure, pins, Object.keys(typed)];
+  return text === '' && lists.every(({ length }) => length === 0);
 }
 
 let lastId = 0;
@@ -125,6 +146,29 @@ function configurationsOf(cards: readonly StepCard[]): readonly StepConfiguratio
 export function cardsOf(content: Partial<PipelineContent>): Cards {
   const { preprocessors = [], on_failure: onFailure = [] } = content;
   return { preprocessors: preprocessors.map(newCard), on_failure: onFailure.map(newCard) };
+}
+
+/** The cards with other steps. A step that is still there keeps its card, and those that are off stay. */
+export function mergedCards(before: Cards, { preprocessors, on_failure: onFailure }: PipelineContent): Cards {
+  const merged = {
+    preprocessors: mergedList(before.preprocessors, preprocessors),
+    on_failure: mergedList(before.on_failure, onFailure),
+  };
+  const isSame = merged.preprocessors === before.preprocessors && merged.on_failure === before.on_failure;
+  return isSame ? before : merged;
+}
+
+function mergedList(before: readonly StepCard[], steps: readonly StepConfiguration[]): readonly StepCard[] {
+  const left = [...steps];
+  const kept = before.flatMap((card) => {
+    const step = card.isDisabled ? card.configuration : left.shift();
+    if (!step) return [];
+    if (writeJson(step) === writeJson(card.configuration)) return [card];
+    return [step.type === card.configuration.type ? { ...card, configuration: step } : newCard(step)];
+  });
+  const isSame =
+    left.length === 0 && kept.length === before.length && kept.every((card, at) => card === before[at]);
+  return isSame ? before : [...kept, ...left.map(newCard)];
 }
 
 /** Changes the cards of one list. */

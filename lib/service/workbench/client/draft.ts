@@ -9,6 +9,7 @@ import { keptKeys, readKept, writeKept } from '../parts/kept.ts';
 import { type Bench, bench, change, emptyBench, isEmpty } from './bench.ts';
 import { closeSource, isUnsaved, type OpenSource, reopenSource, sourceState } from './source.ts';
 import { Store } from './store.ts';
+import { unfinishedTexts } from './typed-json.ts';
 import { readWork, writeWork } from './written-work.ts';
 
 const prefix = 'headwater.draft.';
@@ -61,7 +62,11 @@ function begin(): void {
   if (hasBegun) return;
   hasBegun = true;
   const before = readDraft(own);
-  if (before) show(before);
+  // Undo reaches no further back than the page.
+  if (before) {
+    bench.set(before.work);
+    reopen(before);
+  }
   // A browser has no locks where the page came without TLS: then nobody knows which drafts were left.
   void navigator.locks?.request(own, { ifAvailable: true }, (lock) => {
     if (lock) void findLeft();
@@ -87,7 +92,9 @@ async function findLeft(): Promise<void> {
     .flatMap((key) => readDraft(key) ?? [])
     .toSorted((a, b) => b.time - a.time);
   // What a source has is not lost.
-  const unsaved = drafts.filter(({ open }) => open?.isUnsaved !== false).slice(0, maxLeft);
+  const unsaved = drafts
+    .filter(({ open, work }) => open?.isUnsaved !== false || unfinishedTexts(work).length > 0)
+    .slice(0, maxLeft);
   for (const draft of drafts) if (!unsaved.includes(draft)) forget(draft.key);
   leftDrafts.set(unsaved);
 }
@@ -113,15 +120,19 @@ export function startAnew(): void {
 
 /** What no source has is a draft from now on: something else takes its place. */
 export function leaveWork(): void {
-  if (!isUnsaved()) return;
+  if (!isUnsaved() && unfinishedTexts(bench.value).length === 0) return;
   const key = prefix + newName();
   if (!write(key)) return;
   const draft = readDraft(key);
   if (draft) leftDrafts.update((drafts) => [draft, ...drafts]);
 }
 
-function show({ work, open }: Draft): void {
-  change(() => work);
+function show(draft: Draft): void {
+  change(() => draft.work);
+  reopen(draft);
+}
+
+function reopen({ open }: Pick<Draft, 'open'>): void {
   if (open) reopenSource(open);
   else closeSource();
 }

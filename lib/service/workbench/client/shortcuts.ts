@@ -40,7 +40,7 @@ addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open], :popover-open')) return;
   const pressed = keysOf(event);
   const isMod = pressed.startsWith('Mod+');
-  if (!isMod && (!hasSingleKeys.value || isText(event.target))) return;
+  if (!isMod && (!hasSingleKeys.value || isText(event.composedPath()[0]))) return;
   const all = shortcutGroups.value.flatMap(({ shortcuts }) => shortcuts);
   const found = all.find(({ keys }) => keys === pressed);
   if (!found) return;
@@ -54,7 +54,8 @@ function keysOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   return ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key;
 }
 
-function isText(target: EventTarget | null): boolean {
+/** @param target The field itself, also one in the shadow root of an editor. */
+function isText(target: EventTarget | undefined): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

@@ -1,7 +1,6 @@
 /** The workbench: records on the left, steps in the middle, documents on the right. */
 
 import { useEffect } from 'preact/hooks';
-import { redo, undo } from '../client/bench.ts';
 import { benchShortcuts } from '../client/bench-shortcuts.ts';
 import { startDrafting } from '../client/draft.ts';
 import { receivedLink, receiveLink, showLink } from '../client/link.ts';
@@ -13,6 +12,7 @@ import { useShortcuts } from '../client/shortcuts.ts';
 import { sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { startSuggesting } from '../client/suggestion.ts';
+import { startUndoKeys } from '../client/undo-keys.ts';
 import { SplitPanels } from '../parts/split-panels.tsx';
 import { LeftDrafts } from './draft-notes.tsx';
 import { Foot } from './foot.tsx';
@@ -28,10 +28,9 @@ export function BenchView() {
   const link = useStore(currentRoute).query.get('state');
   useEffect(() => {
     // Before a link: what it would replace is there again.
-    const ends = [startDrafting(), startTracing(), startRunning(), startPinning(), startSuggesting()];
-    addEventListener('keydown', onShortcut);
+    const starts = [startDrafting, startTracing, startRunning, startPinning, startSuggesting, startUndoKeys];
+    const ends = starts.map((start) => start());
     return () => {
-      removeEventListener('keydown', onShortcut);
       for (const end of ends) end();
     };
   }, []);
@@ -56,15 +55,6 @@ export function BenchView() {
       <Tour />
     </div>
   );
-}
-
-/** In a field, the browser undoes what was typed there. */
-function onShortcut(event: KeyboardEvent): void {
-  const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-  if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
-  event.preventDefault();
-  if (event.shiftKey) redo();
-  else undo();
 }
 
 /** Asks before a link replaces what is here. */

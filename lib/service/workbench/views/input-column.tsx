@@ -91,8 +91,8 @@ function TextField({ text, onText }: { readonly text: string; readonly onText: (
         onInput={({ currentTarget: { value } }) => {
           onText();
           // What is typed into stored records is one of them.
-          if (value === '' || !bench.value.isRecords) setText(value);
-          else change((before) => ({ ...before, text: value }));
+          if (value === '' || !bench.value.isRecords) setText(value, 'text');
+          else change((before) => ({ ...before, text: value }), 'text');
         }}
       />
     </label>
