@@ -2,6 +2,7 @@
 
 import { catalogue } from '@headwater/ingest/catalogue';
 import { suggest, suggestionEngine } from '@headwater/ingest/suggestions';
+import { namedPatterns } from '../catalogue/grok-patterns.ts';
 import type { EngineMessage, EngineRequest, RequestKind, Requests } from './engine/protocol.ts';
 import { InputReader, readInput } from './engine/read-input.ts';
 import { runRecords } from './engine/run-records.ts';
@@ -36,6 +37,8 @@ const answers: Answers = {
   }),
   pieces: async ({ input }) => ({ pieces: writePieces(readInput(input).records) }),
   catalogue: async () => catalogue(),
+  // Each name contains the empty one.
+  patterns: () => namedPatterns(''),
 };
 
 /** A suggestion runs several pipelines on the whole text. */

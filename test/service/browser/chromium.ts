@@ -42,6 +42,7 @@ export interface Locator {
     readonly buffer: Buffer;
   }): Promise<void>;
   focus(): Promise<void>;
+  hover(): Promise<void>;
   waitFor(options?: { readonly state: 'detached' }): Promise<void>;
   innerText(): Promise<string>;
   allInnerTexts(): Promise<string[]>;

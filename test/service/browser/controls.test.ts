@@ -145,7 +145,7 @@ function testSteps(driven: DrivenPage): void {
     await driven.check('nested');
     await driven.button('JSON').click();
     await expect
-      .poll(async () => JSON.parse(await driven.valueOf('textarea.tall')))
+      .poll(async () => JSON.parse(await driven.editorText('#steps-json')))
       .toEqual({
         preprocessors: [
           {
@@ -164,27 +164,27 @@ function testSteps(driven: DrivenPage): void {
 
   test('the JSON of the steps is completed from the catalogue, by keyboard and by mouse', async () => {
     await driven.button('JSON').click();
-    const editor = driven.locator('textarea.tall');
+    const editor = driven.editor('#steps-json');
     const { keyboard } = driven.page;
     await editor.fill('');
     await editor.focus();
     await keyboard.type('{"preprocessors": [{"ty');
-    await driven.locator('.completions [role=option]:has-text("type")').first().waitFor();
+    await driven.locator('#steps-json [role=option]:has-text("type")').first().waitFor();
     await keyboard.press('Enter');
     await keyboard.type('gro');
     await keyboard.press('Tab');
-    await expect.poll(() => driven.valueOf('textarea.tall')).toBe('{"preprocessors": [{"type": "grok"');
+    await expect.poll(() => driven.editorText('#steps-json')).toBe('{"preprocessors": [{"type": "grok"');
     await keyboard.type(', "');
-    await driven.locator('.completions [role=option]:has-text("patterns")').first().waitFor();
+    await driven.locator('#steps-json [role=option]:has-text("patterns")').first().waitFor();
     await keyboard.press('Escape');
-    await expect.poll(() => driven.locator('.completions [role=option]').count()).toBe(0);
+    await expect.poll(() => driven.locator('#steps-json [role=option]').count()).toBe(0);
     await keyboard.press('Control+Space');
-    await driven.locator('.completions [role=option]:has-text("description")').first().waitFor();
+    await driven.locator('#steps-json [role=option]:has-text("description")').first().waitFor();
     await driven.check('completion');
     await keyboard.type('ecs');
-    await driven.locator('.completions [role=option]').first().click();
+    await driven.locator('#steps-json [role=option]').first().click();
     await keyboard.press('Backspace');
-    await expect.poll(() => driven.valueOf('textarea.tall')).toContain('"ecs_compatibility": ');
+    await expect.poll(() => driven.editorText('#steps-json')).toContain('"ecs_compatibility": ');
     await driven.button('JSON').click();
   });
 }

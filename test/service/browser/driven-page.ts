@@ -98,6 +98,19 @@ export class DrivenPage {
     return this.locator(selector).first().innerText();
   }
 
+  /** The text field of an editor, in its shadow root. @param selector Of the editor. */
+  editor(selector: string): Locator {
+    return this.locator(`${selector} .cm-content`).first();
+  }
+
+  /** What an editor shows. */
+  editorText(selector: string): Promise<string> {
+    return this.page.evaluate(
+      `[...document.querySelector(${JSON.stringify(selector)}).shadowRoot.querySelectorAll('.cm-line')]
+        .map(({ textContent }) => textContent).join('\\n')`,
+    );
+  }
+
   valueOf(selector: string): Promise<string> {
     return this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).value`);
   }
@@ -156,7 +169,9 @@ export class DrivenPage {
 
   /** @param place From 1. */
   async openStep(place: number): Promise<void> {
-    await this.press(`ol[aria-label="Steps"] > .card:nth-child(${place}) .fold[aria-expanded="false"]`);
+    const fold = `ol[aria-label="Steps"] > .card:nth-child(${place}) .fold`;
+    await this.locator(fold).waitFor();
+    if ((await this.locator(`${fold}[aria-expanded="true"]`).count()) === 0) await this.press(fold);
   }
 
   /** @param place From 1. */
@@ -175,7 +190,7 @@ export class DrivenPage {
 
   async setSteps(preprocessors: readonly object[]): Promise<void> {
     await this.button('JSON').click();
-    await this.locator('textarea.tall').fill(JSON.stringify({ preprocessors }));
+    await this.editor('#steps-json').fill(JSON.stringify({ preprocessors }));
     await this.button('JSON').click();
   }
 

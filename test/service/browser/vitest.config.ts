@@ -9,6 +9,7 @@ const longest = [
   'stored-views.test.ts',
   'drafts.test.ts',
   'versions.test.ts',
+  'editor.test.ts',
   'records.test.ts',
   'people.test.ts',
 ];

@@ -88,11 +88,15 @@ describeDevices('the workbench', (driven) => {
     for (const mistake of ['NUMBR', 'NUMBRE', 'NUMBRES']) {
       const step = { type: 'grok', field: 'message', patterns: [`%{${mistake}:x}`] };
       await driven.button('JSON').click();
+      await driven.editor('#steps-json').waitFor();
       // In one task: the engine answers while the cards wait for their first frame.
       await driven.page.evaluate(`{
-        const steps = document.querySelector('textarea.tall');
-        steps.value = ${JSON.stringify(JSON.stringify({ preprocessors: [step] }))};
-        steps.dispatchEvent(new Event('input', { bubbles: true }));
+        const steps = document.querySelector('#steps-json').shadowRoot.querySelector('.cm-content');
+        steps.focus();
+        document.getSelection().selectAllChildren(steps);
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(JSON.stringify({ preprocessors: [step] }))});
+        steps.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
         document.querySelector('[aria-labelledby=steps-title] button[aria-pressed]').click();
       }`);
       await driven.locator('.card.wrong').first().waitFor();
@@ -107,7 +111,7 @@ describeDevices('the workbench', (driven) => {
     await driven.openStep(1);
     await driven.locator('.option .issue').first().waitFor();
     await expect.poll(() => driven.locator('.option .issue').innerText()).toContain('NUMBR');
-    const patterns = driven.locator('.option textarea').first();
+    const patterns = driven.editor('.option .editor');
     await patterns.fill('^%{IP:client} - %{DATA:user} \\[%{HTTPDATE:when}\\] x');
     await driven.locator('.match .issue').waitFor();
     await driven.locator('.line').first().click();

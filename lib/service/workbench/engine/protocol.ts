@@ -6,6 +6,7 @@ import type { DocumentsMapping, discoverFields } from '@headwater/ingest/fields'
 import type { RecordFormat, SentRecord } from '@headwater/ingest/records';
 import type { Suggestions } from '@headwater/ingest/suggestions';
 import type { explainStep } from '../../catalogue/explain-step.ts';
+import type { namedPatterns } from '../../catalogue/grok-patterns.ts';
 
 /** A configuration of a preprocessor, as a person writes it: nothing of it is checked. */
 export interface StepConfiguration {
@@ -65,6 +66,8 @@ export interface Requests {
     readonly answer: { readonly pieces: readonly string[] };
   };
   readonly catalogue: { readonly asked: object; readonly answer: CatalogueReport };
+  /** The patterns that grok knows by name. */
+  readonly patterns: { readonly asked: object; readonly answer: Awaited<ReturnType<typeof namedPatterns>> };
 }
 
 export type RequestKind = keyof Requests;

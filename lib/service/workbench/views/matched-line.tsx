@@ -1,12 +1,9 @@
 /** The text that a pattern reads, with its captures in color, or how far the longest attempt came. */
 
+import { captureColors, type Explained } from '../client/languages/captures.ts';
 import { recordTrace } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
-import type { TracedStep } from '../engine/protocol.ts';
 
-type Explained = NonNullable<TracedStep['explained']>;
-
-const colors = 6;
 const maxText = 2_000;
 
 export function MatchedLine({ index, type }: { readonly index: number; readonly type: string }) {
@@ -48,7 +45,9 @@ interface Piece {
 }
 
 /** Captures within captures are left out: the outer one is shown. */
-function piecesOf({ source, captures, reached, matches }: Explained): readonly Piece[] {
+function piecesOf(explained: Explained): readonly Piece[] {
+  const { source, captures, reached, matches } = explained;
+  const colors = captureColors(explained);
   const pieces: Piece[] = [];
   let at = 0;
   const end = Math.min(source.length, maxText);
@@ -56,10 +55,10 @@ function piecesOf({ source, captures, reached, matches }: Explained): readonly P
     if (until > at) pieces.push({ text: source.slice(at, until), ...more });
     at = Math.max(at, until);
   };
-  for (const [index, { name, start, end: stop }] of captures.entries()) {
+  for (const { name, start, end: stop } of captures) {
     if (start < at || start > end) continue;
     add(start);
-    add(Math.min(stop, end), { name, color: index % colors });
+    add(Math.min(stop, end), { name, color: colors.get(name) ?? 0 });
   }
   if (!matches) add(Math.min(reached, end));
   add(end, { isRest: !matches });

@@ -1,14 +1,15 @@
 /** A field for one option of a step, by the type that the catalogue gives it. */
 
 import type { OptionIssue } from '@headwater/ingest';
-import { readJson, writeJson } from 'headwater/json';
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import { fieldsAt } from '../client/known-fields.ts';
-import type { CatalogueOptionEntry } from '../engine/protocol.ts';
+import type { CatalogueOptionEntry, StepConfiguration } from '../engine/protocol.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tool } from '../parts/tool.tsx';
+import { JsonField, type TypedProps, useTyped } from './json-field.tsx';
+import { PatternField, type PatternKind, patternKind } from './pattern-field.tsx';
 
 /** The index in the pipeline of the step whose options these are; undefined for a step after a failure. */
 export const StepIndex = createContext<number | undefined>(undefined);
@@ -16,6 +17,8 @@ export const StepIndex = createContext<number | undefined>(undefined);
 export interface OptionFieldProps {
   readonly id: string;
   readonly option: CatalogueOptionEntry;
+  /** Of the step. */
+  readonly configuration: StepConfiguration;
   readonly value: unknown;
   readonly issues: readonly OptionIssue[];
   /** Undefined removes the option. */
@@ -25,6 +28,7 @@ export interface OptionFieldProps {
 export function OptionField(props: OptionFieldProps) {
   const { id, option, issues, value, onChange } = props;
   const { name, required, description } = option;
+  const { typed, type } = useTyped(id);
   return (
     <div class="option">
       <div class="row">
@@ -36,7 +40,10 @@ export function OptionField(props: OptionFieldProps) {
           <Tool
             name={`Remove the option ${name}`}
             sign={<Icon name="remove" />}
-            act={() => onChange(undefined)}
+            act={() => {
+              if (typed !== undefined) type(undefined);
+              onChange(undefined);
+            }}
           />
         )}
       </div>
@@ -50,7 +57,8 @@ export function OptionField(props: OptionFieldProps) {
   );
 }
 
-function Control({ id, option, value, issues, onChange }: OptionFieldProps): ComponentChildren {
+function Control(props: OptionFieldProps): ComponentChildren {
+  const { id, option, configuration, value, issues, onChange } = props;
   const common = {
     id,
     ...(issues.length > 0 ? { 'aria-invalid': true, 'aria-describedby': `${id}-issue` } : {}),
@@ -72,9 +80,38 @@ function Control({ id, option, value, issues, onChange }: OptionFieldProps): Com
         ))}
       </select>
     );
+  const pattern = patternKind(configuration.type, option.name);
+  if (pattern && (type === 'strings' ? isTexts(value ?? []) : typeof (value ?? '') === 'string'))
+    return <PatternControl {...props} kind={pattern} />;
   if (type === 'path' && (value === undefined || typeof value === 'string'))
     return <PathControl common={common} value={value ?? ''} onChange={onChange} />;
   return <TypedControl common={common} option={option} value={value} onChange={onChange} />;
+}
+
+/** A pattern, or patterns of which each has a line. */
+function PatternControl({
+  id,
+  kind,
+  option: { name, type },
+  configuration,
+  value,
+  issues,
+  onChange,
+}: OptionFieldProps & { readonly kind: PatternKind }) {
+  const isList = type === 'strings';
+  return (
+    <PatternField
+      id={id}
+      label={name}
+      kind={kind}
+      text={isTexts(value) ? value.join('\n') : String(value ?? '')}
+      isInvalid={issues.length > 0}
+      isSingle={!isList}
+      configuration={configuration}
+      index={useContext(StepIndex)}
+      onText={(text) => onChange(isList ? linesOf(text) : text)}
+    />
+  );
 }
 
 interface PathControlProps extends Pick<TypedProps, 'common' | 'onChange'> {
@@ -94,10 +131,6 @@ function PathControl({ common, value, onChange }: PathControlProps) {
       onChoose={onChange}
     />
   );
-}
-
-interface TypedProps extends Pick<OptionFieldProps, 'option' | 'value' | 'onChange'> {
-  readonly common: { readonly id: string };
 }
 
 function TypedControl({ common, option, value, onChange }: TypedProps): ComponentChildren {
@@ -136,16 +169,7 @@ function TypedControl({ common, option, value, onChange }: TypedProps): Componen
         onInput={(event) => onChange(linesOf(event.currentTarget.value))}
       />
     );
-  const isText = type === 'any' && typeof value === 'string' && !isJson(value);
-  return (
-    <JsonControl
-      common={common}
-      value={value}
-      onChange={onChange}
-      isText={isText}
-      takesText={type === 'any'}
-    />
-  );
+  return <JsonField common={common} option={option} value={value} onChange={onChange} />;
 }
 
 function choicesOf({ type, allowed }: CatalogueOptionEntry): readonly string[] | undefined {
@@ -163,60 +187,4 @@ function numberOf(text: string): number | undefined {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-interface JsonControlProps {
-  readonly common: { readonly id: string };
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-  /** The value is a text that is not JSON: it is shown without quotes. */
-  readonly isText: boolean;
-  /** What is not JSON is a text. Otherwise it changes nothing. */
-  readonly takesText: boolean;
-}
-
-/** Any other value is edited as JSON. */
-function JsonControl({ common, value, onChange, isText, takesText }: JsonControlProps) {
-  const written = value === undefined ? '' : isText ? String(value) : writeJson(value, 2);
-  const [draft, setDraft] = useState(written);
-  const [isWrong, setWrong] = useState(false);
-  useEffect(() => {
-    if (!isWrong && compact(draft) !== compact(written)) setDraft(written);
-  }, [written]);
-  return (
-    <>
-      <textarea
-        {...common}
-        class="code"
-        spellcheck={false}
-        rows={Math.min(12, draft.split('\n').length)}
-        value={draft}
-        onInput={({ currentTarget: { value: text } }) => {
-          setDraft(text);
-          const isSound = text.trim() === '' || isJson(text);
-          setWrong(!isSound && !takesText);
-          if (isSound) onChange(text.trim() === '' ? undefined : readJson(text));
-          else if (takesText) onChange(text);
-        }}
-      />
-      {isWrong ? <p class="issue">This is not JSON yet.</p> : null}
-    </>
-  );
-}
-
-function isJson(text: string): boolean {
-  try {
-    readJson(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function compact(text: string): string {
-  try {
-    return writeJson(readJson(text));
-  } catch {
-    return text;
-  }
 }

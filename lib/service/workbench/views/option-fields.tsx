@@ -29,6 +29,7 @@ export function OptionFields({ id, configuration, pointer, issues, onChange }: O
           id={`${id}-${option.name}`}
           pointer={`${pointer}/${escaped(option.name)}`}
           option={option}
+          configuration={configuration}
           value={configuration[option.name]}
           issues={issuesAt(option.name)}
           onChange={(value) => set(option.name, value)}

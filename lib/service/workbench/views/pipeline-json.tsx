@@ -1,34 +1,41 @@
 /** The steps as JSON, as a source has them. */
 
-import { readJson, writeJson } from 'headwater/json';
-import { useState } from 'preact/hooks';
-import { bench, cardsOf, change, enabledPipeline } from '../client/bench.ts';
-import { readGivenPipeline } from '../client/read-content.ts';
-import { runState } from '../client/runner.ts';
+import { useMemo } from 'preact/hooks';
+import { bench } from '../client/bench.ts';
+import { catalogueState, runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
-import type { PipelineContent } from '../engine/protocol.ts';
-import { CompletedText } from './completed-text.tsx';
+import { readStepsText, stepsText, stepsTextOf, typeSteps, typeText } from '../client/typed-json.ts';
+import { Editor } from '../parts/editor.tsx';
+import { useLanguages } from './use-languages.ts';
 
 export function PipelineJson() {
   const { report } = useStore(runState);
-  const [text, setText] = useState(() => textOf(enabledPipeline(bench.value.cards)));
-  const [problem, setProblem] = useState('');
+  const text = stepsTextOf(useStore(bench));
+  const read = readStepsText(text);
+  const types = useStore(catalogueState);
+  const languages = useLanguages();
+  const language = useMemo(() => languages?.jsonLanguage(types), [languages, types]);
   return (
     <div class="stack">
-      <CompletedText
+      <Editor
+        id="steps-json"
+        label="preprocessors and on_failure"
         text={text}
-        onText={(value) => {
-          setText(value);
-          const read = contentOf(value);
-          setProblem(typeof read === 'string' ? read : '');
-          if (typeof read !== 'string') change((before) => ({ ...before, cards: cardsOf(read) }), 'json');
-        }}
+        isTall
+        isInvalid={typeof read === 'string'}
+        language={language}
+        onText={typeSteps}
       />
-      {problem === '' ? null : (
-        <p class="issue" role="alert">
-          {problem}
-        </p>
-      )}
+      {typeof read === 'string' ? (
+        <div class="row">
+          <p class="issue" role="alert">
+            {read}
+          </p>
+          <button type="button" onClick={() => typeText(stepsText, undefined)}>
+            Discard the text
+          </button>
+        </div>
+      ) : null}
       {(report?.issues ?? []).map(({ pointer, message }) => (
         <p key={pointer + message} class="issue">
           {pointer} {message}
@@ -38,18 +45,21 @@ export function PipelineJson() {
   );
 }
 
-function textOf({ preprocessors, on_failure: onFailure }: PipelineContent): string {
-  return writeJson({ preprocessors, ...(onFailure.length > 0 ? { on_failure: onFailure } : {}) }, 2);
-}
-
-/** @returns what is wrong, as a sentence, unless it is a pipeline. */
-function contentOf(text: string): Partial<PipelineContent> | string {
-  try {
-    return (
-      readGivenPipeline(readJson(text)) ??
-      'It must have preprocessors and on_failure, lists of objects with a type.'
-    );
-  } catch (error) {
-    return `This is not JSON yet: ${(error as Error).message}`;
-  }
+/** Above the rows of steps, while there is a text of them that cannot be read yet. */
+export function UnfinishedJson({ goOn }: { readonly goOn: () => void }) {
+  const text = useStore(bench).typed[stepsText];
+  if (text === undefined || typeof readStepsText(text) !== 'string') return null;
+  return (
+    <section class="unfinished" aria-label="Unfinished JSON">
+      <p>The steps as JSON are unfinished. Below are those of the last text that could be read.</p>
+      <div class="row">
+        <button type="button" onClick={goOn}>
+          Go on with the JSON
+        </button>
+        <button type="button" class="ghost" onClick={() => typeText(stepsText, undefined)}>
+          Discard it
+        </button>
+      </div>
+    </section>
+  );
 }

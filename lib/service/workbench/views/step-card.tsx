@@ -2,7 +2,7 @@
 
 import type { OptionIssue } from '@headwater/ingest';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CardList, changeCards, moved, type StepCard } from '../client/bench.ts';
+import { bench, type CardList, changeCards, moved, type StepCard } from '../client/bench.ts';
 import {
   duplicateStep,
   focusedStep,
@@ -14,6 +14,7 @@ import {
 import { catalogueState } from '../client/runner.ts';
 import { summaryOf } from '../client/step-summary.ts';
 import { useStore } from '../client/store.ts';
+import { isUnfinished } from '../client/typed-json.ts';
 import type { StepView } from '../engine/protocol.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -50,7 +51,8 @@ export function StepCardView(props: CardProps) {
     if (focused?.id !== id) return;
     focusedStep.set(undefined);
     const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
-    const field = focused.part === 'field' ? find('.step-body :is(input, textarea, select)') : undefined;
+    const field =
+      focused.part === 'field' ? find('.step-body :is(input, textarea, select, .editor)') : undefined;
     (field ?? find('.fold'))?.focus();
   }, [focused]);
   const kinds = [
@@ -98,6 +100,7 @@ function StepRow({
   const { type } = configuration;
   const entry = useStore(catalogueState).find((one) => one.type === type);
   const name = `step ${place + 1}, ${type}`;
+  const hasText = isUnfinished(useStore(bench), id);
   const move = (by: number) => moveStep(list, card, { from: place, to: place + by });
   return (
     <div class="step-row">
@@ -135,6 +138,8 @@ function StepRow({
       <span class="step-counts">
         {isDisabled ? (
           'off'
+        ) : hasText ? (
+          <span class="bad">unfinished JSON</span>
         ) : issues.length > 0 ? (
           <span class="bad">incomplete</span>
         ) : counts ? (

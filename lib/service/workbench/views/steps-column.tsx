@@ -8,7 +8,7 @@ import { type RunState, runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { PipelineJson } from './pipeline-json.tsx';
+import { PipelineJson, UnfinishedJson } from './pipeline-json.tsx';
 import { type CardProps, StepCardView } from './step-card.tsx';
 import { SuggestButton, SuggestionPanel } from './suggestion-panel.tsx';
 import { TypeChoice } from './type-choice.tsx';
@@ -59,6 +59,7 @@ export function StepsColumn() {
           </div>
         ) : (
           <>
+            <UnfinishedJson goOn={() => setJson(true)} />
             <CardListView list="preprocessors" adding={adding} setAdding={setAdding} />
             <div class="section-head">
               <h3>When a step fails</h3>
