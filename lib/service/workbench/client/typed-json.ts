@@ -5,7 +5,7 @@
 
 import { readJson, writeJson } from 'headwater/json';
 import type { PipelineContent } from '../engine/protocol.ts';
-import { type Bench, bench, change, enabledPipeline, mergedCards } from './bench.ts';
+import { type Bench, change, enabledPipeline, mergedCards } from './bench.ts';
 import { readGivenPipeline } from './read-content.ts';
 
 /** The name of the text that has all steps. */
@@ -50,7 +50,7 @@ function writeSteps({ preprocessors, on_failure: onFailure }: PipelineContent): 
 }
 
 /** Shows the steps of a text as soon as it can be read. */
-export function typeSteps(text: string): void {
+export function typeStepsText(text: string): void {
   const read = readStepsText(text);
   change((before) => {
     const cards = typeof read === 'string' ? before.cards : mergedCards(before.cards, read);
@@ -66,7 +66,7 @@ export function optionText(typed: string | undefined, value: unknown): string {
   return jsonProblem(typed) !== undefined || isSame(readJson(typed), value) ? typed : written;
 }
 
-/** Texts that cannot be read yet, by their names. Those of cards that are gone are not wanted. */
+/** The names of texts that cannot be read yet. Texts of removed cards do not count. */
 export function unfinishedTexts({ typed, cards }: Bench): readonly string[] {
   const ids = new Set([...cards.preprocessors, ...cards.on_failure].map(({ id }) => String(id)));
   return Object.entries(typed).flatMap(([name, text]) => {
@@ -93,9 +93,4 @@ function withText(typed: Bench['typed'], name: string, text: string | undefined)
 
 function isSame(one: unknown, other: unknown): boolean {
   return writeJson(one) === writeJson(other);
-}
-
-/** What is not finished, for a person who is about to leave it. */
-export function hasUnfinished(): boolean {
-  return unfinishedTexts(bench.value).length > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Undo and redo by keyboard, and by the menu of the browser. What is typed into a field that the bench has is in the history
- * of the page. Another field, such as one of a search, undoes its own text first.
+ * Undo and redo by keyboard, and by the menu of the browser. The history of the page has each change of the bench. A field
+ * whose text is not on the bench, such as one of a search, undoes its own text first.
  */
 
 import { type Bench, bench, redo, undo } from './bench.ts';

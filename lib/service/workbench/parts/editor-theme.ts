@@ -32,7 +32,7 @@ export function editorTheme(isTall: boolean): Extension {
     '.name': { color: 'var(--accent)', fontWeight: '600' },
     '.field': { color: 'var(--green)' },
     '.text': { color: 'var(--green)' },
-    '.value': { color: 'var(--amber)' },
+    '.value': { color: 'var(--amber)', whiteSpace: 'nowrap' },
     '.operator': { color: 'var(--amber)' },
     '.bracket': { color: 'var(--quiet)', whiteSpace: 'nowrap' },
     '.bracket.mate': {

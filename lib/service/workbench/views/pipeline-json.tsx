@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { bench } from '../client/bench.ts';
 import { catalogueState, runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
-import { readStepsText, stepsText, stepsTextOf, typeSteps, typeText } from '../client/typed-json.ts';
+import { readStepsText, stepsText, stepsTextOf, typeStepsText, typeText } from '../client/typed-json.ts';
 import { Editor } from '../parts/editor.tsx';
 import { useLanguages } from './use-languages.ts';
 
@@ -24,7 +24,7 @@ export function PipelineJson() {
         isTall
         isInvalid={typeof read === 'string'}
         language={language}
-        onText={typeSteps}
+        onText={typeStepsText}
       />
       {typeof read === 'string' ? (
         <div class="row">

@@ -9,8 +9,8 @@ import type {
 } from '../../parts/editor-language.ts';
 import { captureColors, capturedText, type Explained } from './captures.ts';
 import type { KnownPattern } from './pattern-bank.ts';
-import { lineAt, linesOf, type PatternPart, patternParts, splitName } from './pattern-parts.ts';
 import { explainSign, paintSign } from './regex-language.ts';
+import { lineAt, placedLines, type SyntaxPart, splitName, syntaxParts } from './syntax-parts.ts';
 
 export interface GrokSurroundings {
   /** The step's own definitions and those of the engine; undefined before the engine has said them. */
@@ -34,8 +34,8 @@ export function grokLanguage(around: GrokSurroundings): EditorLanguage {
   return {
     hint: '%{ lists the patterns by name. One pattern a line; the first that matches counts.',
     paint: (text) =>
-      linesOf(text).flatMap(({ start, line }) =>
-        patternParts(line, true).flatMap((part) =>
+      placedLines(text).flatMap(({ start, line }) =>
+        syntaxParts(line, true).flatMap((part) =>
           paintPart(part, around, colors).map((one) => ({
             ...one,
             from: one.from + start,
@@ -46,7 +46,7 @@ export function grokLanguage(around: GrokSurroundings): EditorLanguage {
     complete: (text, at, isAsked) => completeGrok(text, at, { ...around, isAsked }),
     explain(text, at) {
       const { start, line } = lineAt(text, at);
-      const part = patternParts(line, true).find(({ from, to }) => at - start >= from && at - start < to);
+      const part = syntaxParts(line, true).find(({ from, to }) => at - start >= from && at - start < to);
       const about = part && explainPart(part, line, around);
       return about && { from: start + part.from, to: start + part.to, about };
     },
@@ -54,7 +54,7 @@ export function grokLanguage(around: GrokSurroundings): EditorLanguage {
 }
 
 function paintPart(
-  part: PatternPart,
+  part: SyntaxPart,
   { patterns }: GrokSurroundings,
   colors: ReadonlyMap<string, number>,
 ): readonly PaintedPart[] {
@@ -154,7 +154,7 @@ function rowsOf({ pattern, example }: KnownPattern): Explanation['rows'] {
 }
 
 function explainPart(
-  part: PatternPart,
+  part: SyntaxPart,
   line: string,
   { patterns, explained }: GrokSurroundings,
 ): Explanation | undefined {

@@ -2,10 +2,10 @@
 
 import type { EditorLanguage, Explanation, PaintedPart } from '../../parts/editor-language.ts';
 import { captureColors, capturedText, type Explained } from './captures.ts';
-import { linesOf, type PatternPart, patternParts, splitKey } from './pattern-parts.ts';
+import { placedLines, type SyntaxPart, splitKey, syntaxParts } from './syntax-parts.ts';
 
 /** The colors of a part that is no reference. */
-export function paintSign({ kind, from, to, inner = '' }: PatternPart): readonly PaintedPart[] {
+export function paintSign({ kind, from, to, inner = '' }: SyntaxPart): readonly PaintedPart[] {
   if (kind === 'open') return [{ from, to, kind: 'bracket' }];
   if (kind === 'close') return [{ from, to, kind: 'bracket', isEnd: true }];
   if (kind === 'operator') return [{ from, to, kind: 'operator' }];
@@ -46,7 +46,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** What a sign of a regular expression means. */
-export function explainSign({ kind, from, to }: PatternPart, line: string): Explanation | undefined {
+export function explainSign({ kind, from, to }: SyntaxPart, line: string): Explanation | undefined {
   const title = line.slice(from, to);
   const meaning =
     signs[title] ??
@@ -69,14 +69,14 @@ function repetition(sign: string): string {
 export const regexLanguage: EditorLanguage = {
   hint: '',
   paint: (text) =>
-    linesOf(text).flatMap(({ start, line }) =>
-      patternParts(line, false)
+    placedLines(text).flatMap(({ start, line }) =>
+      syntaxParts(line, false)
         .flatMap(paintSign)
         .map((part) => ({ ...part, from: part.from + start, to: part.to + start })),
     ),
   complete: () => undefined,
   explain(text, at) {
-    const part = patternParts(text, false).find(({ from, to }) => at >= from && at < to);
+    const part = syntaxParts(text, false).find(({ from, to }) => at >= from && at < to);
     const about = part && explainSign(part, text);
     return about && { from: part.from, to: part.to, about };
   },
@@ -125,8 +125,8 @@ export function dissectLanguage(around: {
   };
 }
 
-function keysOf(text: string): readonly PatternPart[] {
-  return linesOf(text).flatMap(({ start, line }) =>
+function keysOf(text: string): readonly SyntaxPart[] {
+  return placedLines(text).flatMap(({ start, line }) =>
     [...line.matchAll(/%\{([^}]*)(\}?)/g)].map(({ 0: whole, 1: inner = '', 2: end, index }) => ({
       kind: 'reference' as const,
       from: start + index,
@@ -138,7 +138,7 @@ function keysOf(text: string): readonly PatternPart[] {
 }
 
 function paintKey(
-  { from, to, inner = '', isOpen = false }: PatternPart,
+  { from, to, inner = '', isOpen = false }: SyntaxPart,
   colors: ReadonlyMap<string, number>,
 ): readonly PaintedPart[] {
   const { modifier, field, rest } = splitKey(inner);

@@ -1,6 +1,6 @@
 /** The parts of a pattern of grok, of a regular expression, or of dissect, for their colors. Offsets are within one line. */
 
-export interface PatternPart {
+export interface SyntaxPart {
   readonly kind: 'reference' | 'group' | 'escape' | 'class' | 'open' | 'close' | 'operator' | 'comment';
   readonly from: number;
   readonly to: number;
@@ -29,8 +29,8 @@ const parts = new RegExp(
 const kinds = ['reference', 'escape', 'comment', 'class', 'group', 'open', 'close', 'operator'] as const;
 
 /** @param hasReferences Of grok: `%{NAME}`. */
-export function patternParts(pattern: string, hasReferences: boolean): readonly PatternPart[] {
-  const found: PatternPart[] = [];
+export function syntaxParts(pattern: string, hasReferences: boolean): readonly SyntaxPart[] {
+  const found: SyntaxPart[] = [];
   for (const { 0: text, index: from, groups = {} } of pattern.matchAll(parts)) {
     const kind = kinds.find((one) => groups[one] !== undefined);
     if (!kind || (kind === 'reference' && !hasReferences)) continue;
@@ -67,7 +67,7 @@ export function lineAt(text: string, at: number) {
   return { start, line: text.slice(start, end === -1 ? undefined : end) };
 }
 
-export function linesOf(text: string): readonly { readonly start: number; readonly line: string }[] {
+export function placedLines(text: string): readonly { readonly start: number; readonly line: string }[] {
   let start = 0;
   return text.split('\n').map((line) => {
     const own = { start, line };
