@@ -64,7 +64,7 @@ describeDevices('editor', (driven) => {
     await driven.editor(patterns).fill(grok.patterns[0] ?? '');
     await driven.locator(`${patterns} .c0`).first().waitFor();
     await driven.editor(patterns).focus();
-    await press('Home');
+    await press('Control+Home');
     await driven.locator('.explained:has-text("10.0.0.1"):has-text("%{IPV4}")').first().waitFor();
     await driven.locator(`${patterns} .field:text-is("user")`).first().hover();
     await driven.locator(`${patterns} .cm-tooltip-hover:has-text("ada")`).first().waitFor();
@@ -87,7 +87,7 @@ describeDevices('editor', (driven) => {
     await press('End');
     await press('Enter');
     await expect.poll(() => driven.editorText(pattern)).toBe('%{ip} - %{+a} %{->}');
-    await press('Home');
+    await press('Control+Home');
     await driven.locator('.explained:has-text("10.0.0.1")').first().waitFor();
     await driven.check('dissect');
   });
