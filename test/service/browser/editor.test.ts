@@ -181,6 +181,20 @@ describeDevices('editor', (driven) => {
     await expect.poll(() => driven.editorText(patterns)).toBe(grok.patterns[0]);
   });
 
+  test('a pin is undone and made again', async () => {
+    await driven.tab('Expected');
+    await driven.press('button:text-is("Pin record 1 as expected")');
+    const pins = () => driven.locator('[aria-label^="Unpin"]').count();
+    await expect.poll(() => pins()).toBe(1);
+    await press('Control+z');
+    await expect.poll(() => pins()).toBe(0);
+    await press('Control+y');
+    await expect.poll(() => pins()).toBe(1);
+    await press('Control+z');
+    await expect.poll(() => pins()).toBe(0);
+    await driven.tab('Documents');
+  });
+
   test('what is typed into the text or JSON is undone in the field, with the caret at its place', async () => {
     await driven.paste('one\ntwo');
     await driven.locator('textarea.records').focus();

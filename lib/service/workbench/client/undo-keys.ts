@@ -62,8 +62,13 @@ function onBeforeInput(event: InputEvent): void {
 }
 
 function travel(event: Event, isRedo: boolean): void {
+  // What is behind a dialog stays.
+  if (document.querySelector('dialog[open]')) return;
   // Shortcuts of the page are not for it either.
-  if (isOwn(event.target, isRedo)) return event.stopPropagation();
+  if (isOwn(event.target, isRedo)) {
+    event.stopPropagation();
+    return;
+  }
   event.preventDefault();
   const field = isTextField(document.activeElement) ? document.activeElement : undefined;
   const before = field?.value ?? '';
