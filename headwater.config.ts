@@ -48,6 +48,8 @@ export default defineConfig({
         kinesisStream: '',
         // The ARN of a version of a layer of Lambda with the databases of geoip (docs/service/geoip.md).
         geoipLayer: '',
+        // Whether the alerts of streams have alarms, 0.30 dollars a month (docs/service/operations.md): any text.
+        streamAlarms: '',
       },
     },
     dev: { pages: ['workbench'] },

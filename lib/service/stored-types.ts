@@ -4,6 +4,13 @@ import { getItem, type Item, isOwner, layoutVersion, splitOwnedKey, transact } f
 import { pipelineType } from './pipelines/pipelines.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
 import { sourceType } from './sources/source-fields.ts';
+import {
+  alertKey,
+  alertPartition,
+  parseWatched,
+  putWatch,
+  watchedLimits,
+} from './streams/alerts/alert-items.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
 import { parseTurn, turnPartition } from './streams/leases/fair-turns.ts';
 import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
@@ -138,6 +145,47 @@ const sinks: ItemType = {
   },
 };
 
+const alerts: ItemType = {
+  name: 'log',
+  hasKey: ({ partition }) => partition === alertPartition,
+  read: (item) => {
+    const watched = parseWatched(item);
+    if (!watched || !isOwner(watched.owner)) return 'it is no stream with alerts';
+    return { document: { type: streamType.name, owner: watched.owner, id: watched.stream } };
+  },
+  check: async ({ table, readDocument }, item) => {
+    const watched = parseWatched(item);
+    if (!watched) return [];
+    const { owner, stream: id } = watched;
+    const isNeeded = async () => {
+      const found = await readDocument({ type: streamType.name, owner, id });
+      return typeof found !== 'object' || watchedLimits(found as StreamRecord) !== undefined;
+    };
+    const key = alertKey(watched);
+    if ((await isNeeded()) || !(await getItem(table, { Key: key, ConsistentRead: true }))) return [];
+    if (await isNeeded()) return [];
+    return [{ kind: 'superfluous', key, reason: `the stream ${id} is not open, or has no alerts` }];
+  },
+  requiredBy: {
+    type: streamType.name,
+    isNeeded: (stream: StreamRecord) => watchedLimits(stream) !== undefined,
+    keyOf: ({ owner, id }) => alertKey({ owner, stream: id }),
+    put: async ({ table, now, readDocument }, { owner, id }) => {
+      const found = await readDocument({ type: streamType.name, owner, id });
+      const limits = typeof found === 'object' ? watchedLimits(found as StreamRecord) : undefined;
+      if (!limits) return false;
+      const isUnchanged = checkRevision(
+        openIndex(streamType, { owner }),
+        id,
+        (found as StreamRecord).revision,
+      );
+      return (
+        (await transact(table, [isUnchanged, putWatch({ owner, stream: id }, limits, now())])).length === 0
+      );
+    },
+  },
+};
+
 const redeliveries: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === redeliveryPartition || firstPart(partition) === copyKind,
@@ -194,6 +242,7 @@ export const storedTypes = {
     work,
     turns,
     sinks,
+    alerts,
     mappings,
     redeliveries,
     unindexedItems(searchedTypes),

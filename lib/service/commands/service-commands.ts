@@ -72,6 +72,6 @@ export const exportCommand = {
 
 export const workCommand = {
   name: 'work',
-  summary: 'lists replays of all owners that run or have failed, and sinks',
+  summary: 'lists replays of all owners that run or have failed, sinks, and alerts of streams',
   options: { ...tableOptions, json: jsonOption },
 } as const satisfies CommandDeclaration;

@@ -1,8 +1,9 @@
-/** `npx headwater work`: replays that run or have failed, streams that are forwarded, and sinks, over all owners. */
+/** `npx headwater work`: replays that run or have failed, streams that are forwarded or alert, and sinks, over all owners. */
 
 import { type CommandLine, type CommandResult, count, cut, table as tableOf } from 'headwater/command-line';
 import { openTable } from 'headwater/operations';
 import { accessTable, getItems, type Item, queryAll, type TableAccess } from 'headwater/table';
+import { alertNames, listWatched } from '../streams/alerts/alert-items.ts';
 import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
 import { listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
@@ -31,7 +32,7 @@ function timeOf(ms: number | undefined): string | null {
   return ms ? new Date(ms).toISOString() : null;
 }
 
-function describe({ replays, forwards, sinks }: ListedWork): string {
+function describe({ replays, forwards, sinks, alerts }: ListedWork): string {
   const replayRows = replays.map(({ owner, stream, replay, state, since, attempts, leaseUntil, ...more }) => [
     ...[owner, stream, replay, state, since ?? '', placeOf(more), String(attempts ?? '')],
     ...[leaseUntil ?? '', cut(more.problem ?? '', maxProblem)],
@@ -52,7 +53,13 @@ function describe({ replays, forwards, sinks }: ListedWork): string {
         cut(error?.message ?? '', maxProblem),
       ]),
     ),
-    summaryOf({ replays, forwards, sinks }),
+    ...withHead(
+      ['OWNER', 'STREAM', 'ALERT', 'LIMIT', 'SINCE'],
+      alerts.map(({ owner, stream, alert, limit, since }) => [
+        ...[owner, stream, alert, String(limit), since ?? ''],
+      ]),
+    ),
+    summaryOf({ replays, forwards, sinks, alerts }),
   ].join('\n');
 }
 
@@ -64,11 +71,11 @@ function placeOf({ position, to }: Pick<ListedReplay, 'position' | 'to'>): strin
   return position === undefined ? '' : `${position} of ${to}`;
 }
 
-function summaryOf({ replays, forwards, sinks }: ListedWork): string {
+function summaryOf({ replays, forwards, sinks, alerts }: ListedWork): string {
   const failed = replays.filter(({ state }) => state === 'failed').length;
   const failing = sinks.filter(({ tries }) => tries > 0).length;
   const running = count(replays.length - failed, 'replay');
-  return `${running} running, ${failed} failed; ${count(forwards.length, 'stream')} being forwarded or with missed documents; ${count(sinks.length, 'sink')}, ${failing} failing.`;
+  return `${running} running, ${failed} failed; ${count(forwards.length, 'stream')} being forwarded or with missed documents; ${count(sinks.length, 'sink')}, ${failing} failing; ${count(alerts.length, 'alert')}.`;
 }
 
 /**
@@ -76,10 +83,11 @@ function summaryOf({ replays, forwards, sinks }: ListedWork): string {
  * forwarded streams are those with a current lease, with an attempt that has not ended, or with missed documents.
  */
 async function listAllWork(table: TableAccess, now: number) {
-  const [running, registered, sinks] = await Promise.all([
+  const [running, registered, sinks, watched] = await Promise.all([
     listRunning(table),
     listRegistered(table),
     listSinks(table),
+    listWatched(table),
   ]);
   const failed = await Promise.all(registered.map((name) => listFailed(table, name, now)));
   const forwards = registered.filter(
@@ -97,6 +105,13 @@ async function listAllWork(table: TableAccess, now: number) {
       tries,
       ...(error ? { error: { ...error, at: timeOf(error.at) } } : {}),
     })),
+    alerts: watched.flatMap(({ owner, stream, limits, since }) =>
+      alertNames.flatMap((alert) =>
+        since[alert] === undefined
+          ? []
+          : [{ owner, stream, alert, limit: limits[alert], since: timeOf(since[alert]) }],
+      ),
+    ),
     replays: [...running, ...failed.flat()],
     forwards: forwards.map(({ owner, stream, position, missed, attempts, until }) => ({
       owner,

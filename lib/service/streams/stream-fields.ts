@@ -4,7 +4,7 @@ import type { StreamRecord } from './stream-record.ts';
 
 /**
  * Kinds of terms have two letters, since the kinds of sources have one. At most 32 tags leave room for words of the
- * name.
+ * name and the description.
  */
 export const streamType = documentType<StreamRecord>({
   name: 'stream',
@@ -14,10 +14,14 @@ export const streamType = documentType<StreamRecord>({
     source: { kind: 'keyword', terms: 'fs' },
     state: { kind: 'keyword', terms: 'fx' },
     name: { kind: 'text', terms: 'fw', isDefault: true, isBounded: true, isOptional: true },
+    description: { kind: 'text', terms: 'fw', isDefault: true, isBounded: true, isOptional: true },
     tags: { kind: 'keyword', terms: 'ft', isDefault: true, isList: true },
     on_error: { kind: 'keyword' },
     retention_days: { kind: 'integer' },
     'sink.kind': 'not searchable',
     'sink.index': 'not searchable',
+    'alerts.failure_share': 'not searchable',
+    'alerts.silence_minutes': 'not searchable',
+    'alerts.lag': 'not searchable',
   },
 });

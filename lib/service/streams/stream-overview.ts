@@ -2,9 +2,10 @@
 
 import type { Documents } from 'headwater/documents';
 import { omitUndefined } from 'headwater/json';
-import { getItems } from 'headwater/table';
 import type { Models } from '#generated/models/stream.ts';
-import { parseSink, type StoredSink, sinkKey } from './leases/sink-items.ts';
+import { readWatched, type WatchedStream, watchedLimits } from './alerts/alert-items.ts';
+import { exceededLimits } from './alerts/exceeded-limits.ts';
+import { readSinks, type StoredSink } from './leases/sink-items.ts';
 import type { LogContext } from './log/log-types.ts';
 import { type LogState, readStates, recentSeconds, recentTimes } from './log/read/log-state.ts';
 import type { StreamRecord } from './stream-record.ts';
@@ -26,48 +27,48 @@ export async function streamOverview({ streams, logOf }: OpenStreams, request: R
     ...page
   } = await listStreams(streams, { ...request, from: 0, sort: '-created' });
   const logs = hits.map(({ _id }) => logOf(_id));
-  const [states, sinks] = await Promise.all([
-    readStates(streams.table, logs, { isConsistent: false }),
+  const { table } = streams;
+  const logsWith = (has: (stream: StreamRecord) => boolean) =>
+    logs.filter((_, index) => hits[index] && has(hits[index]));
+  const [states, sinks, watched] = await Promise.all([
+    readStates(table, logs, { isConsistent: false }),
     readSinks(
-      streams,
-      logs.filter((_, index) => hits[index]?.sink),
+      table,
+      logsWith(({ sink }) => sink !== undefined),
+    ),
+    readWatched(
+      table,
+      logsWith((stream) => watchedLimits(stream) !== undefined),
     ),
   ]);
-  const times = recentTimes(streams.now());
+  const now = streams.now();
   return {
     ...page,
     interval: recentSeconds,
-    times: times.map((time) => new Date(time).toISOString()),
+    times: recentTimes(now).map((time) => new Date(time).toISOString()),
     hits: hits.flatMap((stream, index) => {
-      const state = states[index];
-      return state ? [overviewOf(stream, { state, sink: sinks.get(stream._id), times })] : [];
+      const [id, state] = [stream._id, states[index]];
+      return state ? [overviewOf(stream, { state, sink: sinks.get(id), watched: watched.get(id), now })] : [];
     }),
   };
-}
-
-async function readSinks(
-  { table }: Documents<StreamRecord>,
-  logs: readonly LogContext[],
-): Promise<ReadonlyMap<string, StoredSink>> {
-  const items = await getItems(table, logs.map(sinkKey), { isConsistent: false });
-  const sinks = items.flatMap((item) => parseSink(item) ?? []);
-  return new Map(sinks.map((sink) => [sink.stream, sink]));
 }
 
 interface Known {
   readonly state: LogState;
   readonly sink: StoredSink | undefined;
-  readonly times: readonly number[];
+  readonly watched: WatchedStream | undefined;
+  readonly now: number;
 }
 
 function overviewOf(
   { _id, name, source, state, tags, created }: StreamRecord,
-  { state: log, sink, times }: Known,
+  { state: log, sink, watched, now }: Known,
 ): Overview['hits'][number] {
   const { records, failures, skipped, dropped, bytes, next, at, batches, recent } = log;
   // Earlier code has counted, and not by time.
   const isKnown = at !== undefined || batches === 0;
-  const countsOf = (kind: 'stored' | 'failed') => times.map((time) => recent.get(time)?.[kind] ?? 0);
+  const countsOf = (kind: 'stored' | 'failed') =>
+    recentTimes(now).map((time) => recent.get(time)?.[kind] ?? 0);
   return {
     ...{ _id, source, state, tags, created },
     ...omitUndefined({ name }),
@@ -75,5 +76,17 @@ function overviewOf(
     ...(at === undefined ? {} : { pushed: new Date(at).toISOString() }),
     ...(isKnown ? { stored: countsOf('stored'), failed: countsOf('failed') } : {}),
     ...(sink ? { lag: Math.max(0, next - sink.position) } : {}),
+    alerting: watched ? alertsOf(watched, { state: log, sink, now }) : [],
   };
+}
+
+/** What the schedule has noted, with the numbers of now. */
+function alertsOf(
+  watched: WatchedStream,
+  known: Omit<Known, 'watched'>,
+): Overview['hits'][number]['alerting'] {
+  return exceededLimits(watched, known).flatMap(({ alert, value, limit }) => {
+    const since = watched.since[alert];
+    return since === undefined ? [] : [{ alert, since: new Date(since).toISOString(), value, limit }];
+  });
 }

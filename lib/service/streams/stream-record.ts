@@ -27,12 +27,14 @@ type AllMembers = StreamInput & Pick<StreamContent, 'state'>;
 
 const defaults: ContentDefaults<StreamContent, AllMembers> = {
   name: undefined,
+  description: undefined,
   tags: [],
   source: required,
   state: required,
   on_error: 'quarantine',
   retention_days: 7,
   sink: undefined,
+  alerts: undefined,
 };
 
 /** @example newStreamContent({ source }) // { tags: [], source, state: 'open', on_error: 'quarantine', retention_days: 7 } */

@@ -11,6 +11,7 @@ import {
 } from 'headwater/documents';
 import type { Models } from '#generated/models/stream.ts';
 import { toResults } from '../sources/list-results.ts';
+import { alertKey, changeWatch, checkAlertsOf } from './alerts/alert-items.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
 import { changeSink, checkSink, expireSink, putSink } from './leases/sink-items.ts';
 import { beginLog } from './log/write/begin-log.ts';
@@ -30,12 +31,14 @@ export function createStream(
 ): Promise<StreamRecord> {
   const { index, now } = streams;
   checkSink(index.owner, { before: undefined, after: content.sink });
+  checkAlertsOf(content);
   const besideOf = (id: string) => {
     const name = { owner: index.owner, stream: id, source: content.source };
     return [
       { change: { Put: putRegistration(name, now()) } },
       { change: beginLog(name) },
       ...(content.sink ? [{ change: putSink(name, content.sink) }] : []),
+      ...changeWatch(name, { before: undefined, after: content, now: now() }).map((change) => ({ change })),
     ];
   };
   return createDocument(streams, content, { ...creation, besideOf });
@@ -56,13 +59,16 @@ export function changeStream(
     const content = await contentOf(current);
     checkTransition(current, content.state);
     checkSink(streams.index.owner, { before: current.sink, after: content.sink });
+    checkAlertsOf(content);
     return content;
   };
-  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Write[] =>
-    changeSink(
-      { owner: streams.index.owner, stream: id, source: current.source },
-      { before: current.sink, after: next.sink, now: streams.now() },
-    ).map((change) => ({ change }));
+  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Write[] => {
+    const [name, now] = [{ owner: streams.index.owner, stream: id, source: current.source }, streams.now()];
+    return [
+      ...changeSink(name, { before: current.sink, after: next.sink, now }),
+      ...changeWatch(name, { before: current, after: next, now }),
+    ].map((change) => ({ change }));
+  };
   return changeDocument(streams, id, { contentOf: allowedContent, check, besideOf });
 }
 
@@ -81,10 +87,12 @@ export function removeStream(
 ): Promise<void> {
   const name = { owner: index.owner, stream: id };
   const expiresAt = Math.ceil(now() / 1_000) + leftSeconds;
-  const besideOf = ({ sink }: StreamRecord) => [
+  const besideOf = ({ sink, alerts }: StreamRecord) => [
     { change: expireHead(name, expiresAt) },
     { change: expireRegistration(name, expiresAt) },
     ...(sink ? [{ change: expireSink(name, expiresAt) }] : []),
+    // Code that knows no alerts may have closed it.
+    ...(alerts ? [{ change: { Delete: { Key: alertKey(name) } } }] : []),
   ];
   const checkBoth = (current: StreamRecord) => {
     check(current);

@@ -31,6 +31,8 @@ beforeAll(async () => {
     `kinesisStream=${stream}`,
     '--param',
     `searchEndpoint=${endpoint}`,
+    '--param',
+    'streamAlarms=on',
   ]);
   runbook = await readFile(join(repository, 'docs/headwater/operations.md'), 'utf8');
   ownRunbook = await readFile(join(repository, 'docs/service/operations.md'), 'utf8');

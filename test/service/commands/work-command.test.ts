@@ -18,6 +18,7 @@ import { openDatabase } from '../../../lib/headwater/tools/local/database.ts';
 import type { LambdaHandler } from '../../../lib/headwater/tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../../lib/headwater/tools/local/gateway/lambda-context.ts';
 import { localTableName } from '../../../lib/headwater/tools/local/local-table.ts';
+import { alertKey } from '../../../lib/service/streams/alerts/alert-items.ts';
 import { jobKey } from '../../../lib/service/streams/jobs/job-items.ts';
 import { workKey } from '../../../lib/service/streams/leases/running-work.ts';
 import { sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';
@@ -132,7 +133,7 @@ test('replays of all owners that run or have failed are listed, counted, and nam
     new RegExp(`beta +${failing.stream} +${failing.id} +failed .*The stream .* is closed`),
   );
   expect(output).toContain('1 replay running, 1 failed; 0 streams');
-  expect(output).toContain('0 sinks, 0 failing.');
+  expect(output).toContain('0 sinks, 0 failing; 0 alerts.');
 
   // The same of the local database.
   const folder = await copyToFolder();
@@ -170,7 +171,26 @@ test('sinks are listed with how far they are delivered, and why they fail', asyn
   expect(output).toMatch(
     new RegExp(`public +${stream} +logs +0 +0 +0 +3 +The search engine answers 429: busy`),
   );
-  expect(output).toContain('1 sink, 1 failing.');
+  expect(output).toContain('1 sink, 1 failing; 0 alerts.');
+});
+
+test('streams that alert are listed, with the limit and since when', async () => {
+  const stream = await functions.makeStream({ alerts: { failure_share: 0.2 } });
+  await functions.engine.client.send(
+    new UpdateCommand({
+      ...{ TableName: tableName, Key: { ...alertKey({ owner: 'public', stream }) } },
+      UpdateExpression: 'SET #since = :since',
+      ExpressionAttributeNames: { '#since': 'since' },
+      ExpressionAttributeValues: { ':since': { failure_share: 1_770_000_000_000 } },
+    }),
+  );
+  const since = new Date(1_770_000_000_000).toISOString();
+  expect((await listed()).alerts).toEqual([
+    { owner: 'public', stream, alert: 'failure_share', limit: 0.2, since },
+  ]);
+  const { output } = await headwater(repository, ['work', '--table', tableName]);
+  expect(output).toMatch(new RegExp(`public +${stream} +failure_share +0.2 +${since}`));
+  expect(output).toContain('failing; 1 alert.');
 });
 
 async function copyToFolder(): Promise<string> {

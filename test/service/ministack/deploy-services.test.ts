@@ -93,7 +93,12 @@ test('a service without a table needs none', async () => {
   await leaveDocumentOut(project);
   await declareIn(folder, {
     provider: { environment: { TABLE_NAME: null } },
-    resources: { Resources: { Table: null, ReplaysAlarm: undefined, SinkAlarm: undefined } },
+    resources: {
+      Resources: {
+        ...{ Table: null, ReplaysAlarm: undefined, SinkAlarm: undefined },
+        ...{ FailingStreamsAlarm: undefined, SilentStreamsAlarm: undefined, LaggingStreamsAlarm: undefined },
+      },
+    },
   });
   const run = await deployAgain(project, 'plain');
   expect(linesOf(run)).toEqual(

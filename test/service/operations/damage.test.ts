@@ -86,7 +86,9 @@ beforeAll(async () => {
   await putDocument(pipelines, idOfName('common'), { content: steps, check: () => undefined });
   process.env['SINKS'] = 'on';
   const sink = { kind: 'opensearch', index: 'shop-logs' } as const;
-  const { _id: stream } = await createStream(streams, newStreamContent({ source, name: 'access', sink }));
+  const alerts = { lag: 5, silence_minutes: 30 };
+  const opened = newStreamContent({ source, name: 'access', sink, alerts });
+  const { _id: stream } = await createStream(streams, opened);
   const { log, append } = openLog({ client, tableName, stream });
   await append(batchOf([1, 2], [3, 4], 'a key'));
   const outcomes = [5, 6, 7].map(
@@ -224,7 +226,7 @@ test('the counts of the report are those of the table', async () => {
     sample: countOf(/^\["source\/\w+","sample"/),
     holds: countOf(/^\["source\/\w+","holds"/),
     log: countOf(
-      /^\["(?:stream\/\w+","log"|~(?:streams|sinks|work|again|mappings|turns)"|(?:log|failure|filter|part|push|replay|again)\/)/,
+      /^\["(?:stream\/\w+","log"|~(?:streams|sinks|alerts|work|again|mappings|turns)"|(?:log|failure|filter|part|push|replay|again)\/)/,
     ),
     idempotency: countOf(/^\["idempotency\//),
     version: countOf(/^\["~version\//),
@@ -277,6 +279,21 @@ test('the lost item of a sink is found, and put again, from its oldest record on
   expect(restored).toMatchObject({
     ...{ index: lost?.['index'], kind: lost?.['kind'], source: lost?.['source'], position: { N: '0' } },
   });
+  expect((await verify(table)).findings).toEqual([]);
+});
+
+/** The item of a stream with alerts. */
+const ofAlerts = (item: Item) => item['pk']?.S === '~alerts';
+
+test('the lost item of a stream with alerts is found, and put again with its limits', async () => {
+  const others = whole.filter((item) => !ofAlerts(item));
+  const [lost] = whole.filter(ofAlerts);
+  expect(await findingsOf(others)).toEqual([
+    `${nameOf(lost ?? {})}: the stream ${lost?.['sk']?.S?.split('/')[1]} needs it`,
+  ]);
+  const table = tableOf(others);
+  expect((await verify(table, { isRepairing: true })).repaired.missing).toBe(1);
+  expect(table.items.all().find(ofAlerts)).toMatchObject({ limits: lost?.['limits'] });
   expect((await verify(table)).findings).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import { ServiceError } from 'headwater/errors';
 import { omitUndefined } from 'headwater/json';
 import {
   expiring,
+  getItems,
   type Item,
   type ItemChange,
   inPartition,
@@ -148,6 +149,16 @@ export function expireSink(name: LogName, expiresAt: number): ItemChange {
 export async function listSinks(table: TableAccess): Promise<StoredSink[]> {
   const items = await queryAll(table, inPartition(sinkPartition));
   return items.flatMap((item) => parseSink(item) ?? []);
+}
+
+/** Those of the streams that have a sink, by the ids of the streams. */
+export async function readSinks(
+  table: TableAccess,
+  names: readonly LogName[],
+): Promise<ReadonlyMap<string, StoredSink>> {
+  const items = await getItems(table, names.map(sinkKey), { isConsistent: false });
+  const sinks = items.flatMap((item) => parseSink(item) ?? []);
+  return new Map(sinks.map((sink) => [sink.stream, sink]));
 }
 
 /** Undefined if the item is not a sink but something that other software has written. */
