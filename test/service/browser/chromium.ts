@@ -45,6 +45,7 @@ export interface Locator {
   hover(): Promise<void>;
   waitFor(options?: { readonly state: 'detached' }): Promise<void>;
   innerText(): Promise<string>;
+  inputValue(): Promise<string>;
   allInnerTexts(): Promise<string[]>;
 }
 

@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { headwater } from '../../support/command.ts';
 import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 import { type BrowserPage, type Locator, startBrowser } from './chromium.ts';
@@ -36,6 +37,7 @@ export class DrivenPage {
   #width: number;
   #page: BrowserPage | undefined;
   #service: LocalService | undefined;
+  #folder = '';
 
   constructor(title: string, device: Device) {
     this.#title = title.replaceAll(' ', '-');
@@ -46,11 +48,8 @@ export class DrivenPage {
   async open(path: string, settings: readonly string[] = []): Promise<void> {
     // A stream may have a sink, whose engine is away.
     const engine = ['--search', 'http://127.0.0.1:9'];
-    this.#service = await startLocal(await copyBuiltProject(), [
-      ...this.device.gateway,
-      ...engine,
-      ...settings,
-    ]);
+    this.#folder = await copyBuiltProject();
+    this.#service = await startLocal(this.#folder, [...this.device.gateway, ...engine, ...settings]);
     await mkdir(screenshots, { recursive: true });
     this.#page = await this.newPage();
     await this.page.goto(`${this.service.origin}${path}`);
@@ -79,6 +78,11 @@ export class DrivenPage {
   get service(): LocalService {
     if (!this.#service) throw new Error('The service does not run.');
     return this.#service;
+  }
+
+  /** Runs a schedule of the service now. @param id Such as `stream-runReplays`. */
+  async runSchedule(id: string): Promise<void> {
+    expect(await headwater(this.#folder, ['run-schedule', id])).toMatchObject({ exitCode: 0 });
   }
 
   /** Another fragment of the page. */

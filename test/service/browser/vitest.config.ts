@@ -12,6 +12,7 @@ const longest = [
   'editor.test.ts',
   'records.test.ts',
   'people.test.ts',
+  'settings.test.ts',
 ];
 
 /** A separate configuration, since these tests need the packages of this folder. */

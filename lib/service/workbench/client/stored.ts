@@ -34,12 +34,38 @@ export const fetchSources = (request: ListRequest<'source'>): Promise<ListedPage
   unwrap(api.source.list(request));
 export const fetchStreams = (request: ListRequest<'stream'>): Promise<ListedPage<Stream>> =>
   unwrap(api.stream.list(request));
-export type StreamOverview = StreamModels['StreamOverviews']['hits'][number];
+/** When its counts by time begin is beside them. */
+export type StreamOverview = StreamModels['StreamOverviews']['hits'][number] & {
+  readonly times: readonly string[];
+};
 
-/** With what each stream holds and its last hour, in parts of `interval` seconds. */
-export const fetchOverview = (
+/** With what each stream holds, its last hour, and what alerts. */
+export async function fetchOverview(
   request: NonNullable<Parameters<Client['stream']['getOverview']>[0]>,
-): Promise<ListedPage<StreamOverview>> => unwrap(api.stream.getOverview(request));
+): Promise<ListedPage<StreamOverview>> {
+  const { hits, times, ...page } = await unwrap(api.stream.getOverview(request));
+  return { ...page, hits: hits.map((hit) => ({ ...hit, times })) };
+}
+
+/** Undefined if it is gone. */
+export async function overviewOf(id: string): Promise<StreamOverview | undefined> {
+  return (await fetchOverview({ query: `_id:${id}`, size: 1 })).hits[0];
+}
+
+/** A query has at most 512 characters. */
+const idsOfQuery = 15;
+
+/** The names of sources by their ids; those without a name are absent. */
+export async function namesOfSources(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const parts = Array.from({ length: Math.ceil(ids.length / idsOfQuery) }, (_, part) =>
+    ids.slice(part * idsOfQuery, (part + 1) * idsOfQuery),
+  );
+  const pages = await Promise.all(
+    parts.map((part) => fetchSources({ query: `_id:(${part.join(' OR ')})`, size: idsOfQuery })),
+  );
+  return new Map(pages.flatMap(({ hits }) => hits.flatMap(({ _id, name }) => (name ? [[_id, name]] : []))));
+}
+
 export const getSource = (id: string): Promise<Source> => unwrap(api.source.getById({ id }));
 
 export type ComparedIndex = NonNullable<SourceModels['MappingPreview']['indexes']>[number];
@@ -112,56 +138,21 @@ export async function groupFailures(id: string, before?: FailureGroups): Promise
   };
 }
 
-interface Span {
-  /** In milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
-  readonly parts: number;
-}
-
-/**
- * How many positions of the log were taken in each part of a time, by records and by failures. The service keeps
- * no rates, so the page asks for the first position of each part.
- */
-export async function countPushed(id: string, { from, to, parts }: Span): Promise<readonly number[]> {
-  const lists = [api.stream.listRecords, api.stream.listFailures] as const;
-  const ends = await Promise.all(lists.map((list) => firstPosition(list, { id, order: 'desc' })));
-  const end = Math.max(...ends.map((position) => (position ?? -1) + 1));
-  const filled = lists.filter((_, index) => ends[index] !== undefined);
-  const width = (to - from) / parts;
-  const starts = await Promise.all(
-    Array.from({ length: parts }, async (_, part) => {
-      const since = { id, pushed_from: new Date(from + part * width).toISOString() };
-      const found = await Promise.all(filled.map((list) => firstPosition(list, since)));
-      return Math.min(end, ...found.filter((position) => position !== undefined));
-    }),
-  );
-  return starts.map((start, part) => Math.max(0, (starts[part + 1] ?? end) - start));
-}
-
-interface PositionRequest {
-  readonly id: string;
-  readonly order?: 'desc';
-  readonly pushed_from?: string;
-}
-
-async function firstPosition(
-  list: Client['stream']['listRecords'] | Client['stream']['listFailures'],
-  request: PositionRequest,
-): Promise<number | undefined> {
-  const { hits } = await unwrap<{ readonly hits: readonly { readonly position: number }[] }>(
-    list({ ...request, size: 1 }),
-  );
-  return hits[0]?.position;
-}
+export type StreamPatch = NonNullable<Parameters<Client['stream']['patch']>[0]['body']>;
 
 /** @throws ProblemError, such as precondition_failed when somebody else has changed the stream. */
-export async function changeState(
+export async function changeStream(
   id: string,
-  state: Stream['state'],
+  body: StreamPatch,
   etag: string | undefined,
-): Promise<void> {
-  await unwrap(api.stream.patch({ id, body: { state } }, omitUndefined({ ifMatch: etag })));
+): Promise<SuccessfulAnswer<Stream>> {
+  return successOf(api.stream.patch({ id, body }, omitUndefined({ ifMatch: etag })));
+}
+
+/** Only a closed stream can be deleted: another one is closed first. @throws ProblemError, as `changeStream`. */
+export async function removeStream({ _id: id, state }: Stream, etag: string | undefined): Promise<void> {
+  const last = state === 'closed' ? etag : (await changeStream(id, { state: 'closed' }, etag)).etag;
+  await unwrap(api.stream.remove({ id }, omitUndefined({ ifMatch: last })));
 }
 
 export const beginStream = (body: StreamModels['StreamInput']): Promise<Stream> =>

@@ -1,54 +1,5 @@
 /** Small charts. Each has its numbers in words, too. */
 
-interface ColumnChartProps {
-  /** What the chart shows, for those who do not see it. */
-  readonly title: string;
-  readonly values: readonly number[];
-  /** The words for the beginning and the end of the time. */
-  readonly from: string;
-  readonly to: string;
-}
-
-const columnWidth = 12;
-const height = 48;
-
-/** One column for each part of a time. */
-export function ColumnChart({ title, values, from, to }: ColumnChartProps) {
-  const most = Math.max(1, ...values);
-  const sum = values.reduce((total, value) => total + value, 0);
-  const width = values.length * columnWidth;
-  return (
-    <figure class="chart">
-      <svg
-        role="img"
-        viewBox={`0 0 ${width} ${height}`}
-        width={width}
-        height={height}
-        aria-label={`${title}: ${countText(sum)} from ${from} to ${to}, at most ${countText(Math.max(0, ...values))} in a part`}
-      >
-        {values.map((value, index) => {
-          const size = value === 0 ? 1 : Math.max(2, (value / most) * height);
-          return (
-            <rect
-              key={index}
-              class={value === 0 ? 'none' : ''}
-              x={index * columnWidth + 1}
-              y={height - size}
-              width={columnWidth - 2}
-              height={size}
-            >
-              <title>{countText(value)}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <figcaption class="quiet">
-        {countText(sum)} from {from} to {to}
-      </figcaption>
-    </figure>
-  );
-}
-
 interface ShareBarProps {
   readonly title: string;
   readonly part: number;
@@ -87,4 +38,12 @@ export function countText(count: number): string {
 /** @example amountText(1, 'stream') // '1 stream' */
 export function amountText(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** @example sizeText(61_440_000) // '61.4 MB' */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const number = bytes / 1_000 ** power;
+  return `${power === 0 ? number : number.toPrecision(3)} ${units[power]}`;
 }

@@ -1,15 +1,19 @@
-/** One stream: its state, rates, failures and replays. */
+/** One stream: its state, what alerts, rates, failures and replays. */
 
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../client/route.ts';
-import { changeState, getSource, getStream, type Stream } from '../client/stored.ts';
+import { changeStream, getSource, getStream, overviewOf, type Stream } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
+import { AlertPanel } from './alert-marks.tsx';
+import { countText, shareText, sizeText } from './charts.tsx';
 import { FailureTable } from './failure-table.tsx';
+import { HourChart } from './hour-chart.tsx';
 import { Facts, Fault, ShortTime, StateMark } from './list-parts.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { Scoped } from './scoped.tsx';
 import { SinkPanel } from './sink-panel.tsx';
-import { RateChart, rateSpans } from './stream-table.tsx';
+import { StreamRates } from './stream-rates.tsx';
+import { hourOf, rateText } from './stream-table.tsx';
 
 export function StreamDetail({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async () => {
@@ -30,6 +34,19 @@ export function StreamDetail({ id }: { readonly id: string }) {
       <Fault fault={loaded.fault} retry={loaded.reload} />
       {stream ? (
         <>
+          {stream.description === undefined ? null : <p>{stream.description}</p>}
+          <Held key={`held ${round}`} id={id} />
+          <div class="row">
+            <a class="button main" href={hrefOf('streams', id, 'records')}>
+              Look at its records
+            </a>
+            <Scoped scope="stream:write">
+              <StateButtons stream={stream} etag={loaded.value?.etag} onChanged={loaded.reload} />
+            </Scoped>
+            <a class="button" href={hrefOf('streams', id, 'settings')}>
+              Settings
+            </a>
+          </div>
           <Facts
             facts={{
               Id: id,
@@ -38,23 +55,45 @@ export function StreamDetail({ id }: { readonly id: string }) {
               Opened: <ShortTime time={stream.created} />,
               'Records that fail': onErrorText[stream.on_error],
               'Days that records are kept': `${stream.retention_days}`,
+              ...(stream.tags.length > 0 ? { Tags: stream.tags.join(', ') } : {}),
             }}
           />
-          <p>
-            <a class="button main" href={hrefOf('streams', id, 'records')}>
-              Look at its records
-            </a>
-          </p>
-          <Scoped scope="stream:write">
-            <StateButtons stream={stream} etag={loaded.value?.etag} onChanged={loaded.reload} />
-          </Scoped>
-          <Rates id={id} />
+          <StreamRates id={id} />
           <SinkPanel stream={stream} />
           <FailureTable key={round} stream={stream} source={source.value} />
           <ReplayPanel id={id} state={stream.state} onReplayed={() => setRound(round + 1)} />
         </>
       ) : null}
     </section>
+  );
+}
+
+/** What it holds, and what alerts. */
+function Held({ id }: { readonly id: string }) {
+  const { value, fault, reload } = useLoaded(`overview ${id}`, () => overviewOf(id));
+  if (!value) return <Fault fault={fault} retry={reload} />;
+  const { records, failures, bytes, lag, pushed, alerting, times, stored, failed = [] } = value;
+  const hour = hourOf(value);
+  return (
+    <>
+      <AlertPanel alerting={alerting} />
+      <Facts
+        facts={{
+          ...(stored
+            ? {
+                'Last hour': <HourChart times={times} stored={stored} failed={failed} />,
+                Rate: rateText(hour.all),
+                'Failures, 1 h': shareText(hour.share),
+              }
+            : {}),
+          Records: countText(records),
+          Failures: countText(failures),
+          Size: sizeText(bytes),
+          ...(lag === undefined ? {} : { Behind: countText(lag) }),
+          'Last push': pushed === undefined ? 'never' : <ShortTime time={pushed} />,
+        }}
+      />
+    </>
   );
 }
 
@@ -89,7 +128,7 @@ function StateButtons({ stream, etag, onChanged }: StateButtonsProps) {
   const become = async (state: Stream['state']) => {
     setAsked(false);
     try {
-      await changeState(stream._id, state, etag);
+      await changeStream(stream._id, { state }, etag);
       setFault(undefined);
     } catch (error) {
       setFault((error as Error).message);
@@ -120,24 +159,5 @@ function StateButtons({ stream, etag, onChanged }: StateButtonsProps) {
       ) : null}
       <Fault fault={fault} />
     </div>
-  );
-}
-
-function Rates({ id }: { readonly id: string }) {
-  const [index, setIndex] = useState(0);
-  const span = rateSpans[index];
-  return (
-    <section aria-labelledby="rates-title">
-      <h3 id="rates-title">Records pushed</h3>
-      <label>
-        Time
-        <select onChange={({ currentTarget: { selectedIndex } }) => setIndex(selectedIndex)}>
-          {rateSpans.map(({ title }) => (
-            <option key={title}>{title}</option>
-          ))}
-        </select>
-      </label>
-      {span ? <RateChart key={span.title} stream={id} span={span} /> : null}
-    </section>
   );
 }

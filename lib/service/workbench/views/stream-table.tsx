@@ -1,11 +1,14 @@
-/** Streams in rows, with what they hold and their last hour: one request for all of them. */
+/** Streams in rows, with what they hold, their last hour and what alerts: one request for all of them. */
 
+import { useState } from 'preact/hooks';
 import { hrefOf } from '../client/route.ts';
-import { countPushed, fetchOverview, type Stream, type StreamOverview } from '../client/stored.ts';
+import { fetchOverview, namesOfSources, type Stream, type StreamOverview } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
-import { ColumnChart, countText, ShareBar, shareText } from './charts.tsx';
+import { AlertMarks } from './alert-marks.tsx';
+import { countText, ShareBar, shareText, sizeText } from './charts.tsx';
+import { HourChart } from './hour-chart.tsx';
 import { Fault, ShortTime, StateMark, usePages } from './list-parts.tsx';
-import { WideTable } from './wide-table.tsx';
+import { type SortedColumn, WideTable } from './wide-table.tsx';
 
 interface StreamTableProps {
   readonly query: string;
@@ -14,33 +17,65 @@ interface StreamTableProps {
   readonly source?: string;
 }
 
-const hourMs = 3_600_000;
+/** What a person sorts by: what is more is first. */
+const measures = {
+  Rate: (stream: StreamOverview) => hourOf(stream).all,
+  'Failures, 1 h': (stream: StreamOverview) => hourOf(stream).share,
+  Records: ({ records }: StreamOverview) => records,
+  Size: ({ bytes }: StreamOverview) => bytes,
+  Behind: ({ lag = -1 }: StreamOverview) => lag,
+  'Last push': ({ pushed = '' }: StreamOverview) => Date.parse(pushed) || 0,
+} as const;
+type Measure = keyof typeof measures;
+
+/** The records of the last hour, and the share of failures among them. */
+export function hourOf({ stored = [], failed = [] }: Pick<StreamOverview, 'stored' | 'failed'>) {
+  const bad = failed.reduce((sum, count) => sum + count, 0);
+  const all = stored.reduce((sum, count) => sum + count, bad);
+  return { all, share: all === 0 ? 0 : bad / all };
+}
+
+/** @example rateText(7_200) // '2 / s' */
+export function rateText(perHour: number): string {
+  const [perSecond, perMinute] = [perHour / 3_600, perHour / 60];
+  if (perSecond >= 1) return `${countText(Math.round(perSecond))} / s`;
+  return perMinute >= 1 ? `${countText(Math.round(perMinute))} / min` : `${perHour} / h`;
+}
 
 export function StreamTable({ query, state, source }: StreamTableProps) {
   const { hits, total, fault, isLoading, more, retry } = usePages(
     `streams ${source} ${state} ${query}`,
     'stream',
-    (after) => fetchOverview({ query: query || undefined, state, source, after, size: 20 }),
+    (after) => fetchOverview({ query: query || undefined, state, source, after, size: 100 }),
   );
-  const names = [
-    'Name',
-    ...(source ? [] : ['Source']),
-    'State',
-    'Last hour',
-    'Records',
-    'Failures',
-    'Behind',
-    'Opened',
-  ];
+  const [sort, setSort] = useState<Measure>();
+  const ids = source ? [] : [...new Set(hits.map((stream) => stream.source))].toSorted();
+  const names = useLoaded(`sources ${ids.join(' ')}`, () => namesOfSources(ids));
+  const shown = sort ? hits.toSorted((one, other) => measures[sort](other) - measures[sort](one)) : hits;
+  const sorted = (name: Measure): SortedColumn => ({
+    name,
+    isSorted: sort === name,
+    isNumber: name !== 'Failures, 1 h' && name !== 'Last push',
+    sort: () => setSort(sort === name ? undefined : name),
+  });
+  const measured = (Object.keys(measures) as Measure[]).map(sorted);
   return (
     <>
       <Fault fault={fault} retry={retry} />
       <p class="quiet" role="status">
         {isLoading ? 'Loading' : total}
+        {sort && more ? `. Those that are shown are sorted by ${sort.toLowerCase()}` : ''}
       </p>
-      <WideTable title="Streams" columns={names}>
-        {hits.map((stream) => (
-          <StreamRow key={stream._id} stream={stream} hasSource={!source} />
+      <WideTable
+        title="Streams"
+        columns={['Name', ...(source ? [] : ['Source']), 'State', 'Last hour', ...measured]}
+      >
+        {shown.map((stream) => (
+          <StreamRow
+            key={stream._id}
+            stream={stream}
+            source={source ? undefined : (names.value?.get(stream.source) ?? stream.source)}
+          />
         ))}
       </WideTable>
       {more ? (
@@ -54,73 +89,44 @@ export function StreamTable({ query, state, source }: StreamTableProps) {
 
 interface StreamRowProps {
   readonly stream: StreamOverview;
-  readonly hasSource: boolean;
+  /** The name of its source, where the list has several. */
+  readonly source: string | undefined;
 }
 
-function StreamRow({ stream, hasSource }: StreamRowProps) {
-  const { _id: id, name, source, state, created, records, failures, lag } = stream;
-  const whole = records + failures;
+function StreamRow({ stream, source }: StreamRowProps) {
+  const { _id: id, name, state, records, bytes, lag, pushed, alerting, times, stored, failed = [] } = stream;
+  const hour = hourOf(stream);
   return (
     <tr>
       <th scope="row">
-        <a href={hrefOf('streams', id)}>{name ?? id}</a>
+        <a href={hrefOf('streams', id)}>{name ?? id}</a> <AlertMarks alerting={alerting} />
       </th>
-      {hasSource ? (
+      {source === undefined ? null : (
         <td>
-          <a href={hrefOf('sources', source)}>{source}</a>
+          <a href={hrefOf('sources', stream.source)}>{source}</a>
         </td>
-      ) : null}
+      )}
       <td>
         <StateMark state={state} />
       </td>
       <td>
-        <LastHour stream={stream} />
+        {stored ? (
+          <HourChart times={times} stored={stored} failed={failed} />
+        ) : (
+          <span class="quiet">not counted yet</span>
+        )}
       </td>
+      <td class="number">{stored ? rateText(hour.all) : ''}</td>
       <td>
+        <ShareBar title="Failures of the last hour" part={hour.share} whole={1} />{' '}
+        {hour.all === 0 ? '' : shareText(hour.share)}
+      </td>
+      <td class="number">
         <a href={hrefOf('streams', id, 'records')}>{countText(records)}</a>
       </td>
-      <td>
-        <ShareBar title="Failures" part={failures} whole={whole} />{' '}
-        {whole === 0 ? '' : shareText(failures / whole)}
-      </td>
-      <td>{lag === undefined ? 'no index' : countText(lag)}</td>
-      <td>
-        <ShortTime time={created} />
-      </td>
+      <td class="number">{sizeText(bytes)}</td>
+      <td class="number">{lag === undefined ? <span class="quiet">no index</span> : countText(lag)}</td>
+      <td>{pushed === undefined ? <span class="quiet">never</span> : <ShortTime time={pushed} />}</td>
     </tr>
   );
-}
-
-function LastHour({ stream: { stored, failed } }: { readonly stream: StreamOverview }) {
-  if (!stored) return <span class="quiet">not counted yet</span>;
-  const values = stored.map((count, index) => count + (failed?.[index] ?? 0));
-  return <ColumnChart title="Records pushed" values={values} from="an hour ago" to="now" />;
-}
-
-export interface RateSpan {
-  readonly title: string;
-  readonly ms: number;
-  readonly parts: number;
-}
-
-export const rateSpans: readonly RateSpan[] = [
-  { title: 'the last hour', ms: hourMs, parts: 12 },
-  { title: 'the last day', ms: 24 * hourMs, parts: 24 },
-  { title: 'the last week', ms: 7 * 24 * hourMs, parts: 28 },
-];
-
-export function RateChart({ stream, span }: { readonly stream: string; readonly span: RateSpan }) {
-  const rates = useLoaded(`${stream} ${span.title} ${span.parts}`, async () => {
-    const to = Date.now();
-    const values = await countPushed(stream, { from: to - span.ms, to, parts: span.parts });
-    return { values, from: clockText(to - span.ms), to: clockText(to) };
-  });
-  if (rates.fault !== undefined) return <Fault fault={rates.fault} retry={rates.reload} />;
-  if (!rates.value) return <p class="quiet">Counting</p>;
-  return <ColumnChart title="Records pushed" {...rates.value} />;
-}
-
-/** @returns the time of UTC in minutes, with its day. */
-function clockText(time: number): string {
-  return `${new Date(time).toISOString().slice(5, 16).replace('T', ' ')} UTC`;
 }
