@@ -112,7 +112,7 @@ test('silence, which counts from the last push, or from when the stream is watch
   pass(2);
   expect((await run()).metrics).toMatchObject({ SilentStreams: 1 });
   expect(await alertsOf(id)).toMatchObject([{ alert: 'silence_minutes', value: 32, limit: 30 }]);
-  // Another limit is no other watch.
+  // Another limit begins no new watch.
   await patch(id, { alerts: { failure_share: 0.1 } });
   expect(await alertsOf(id)).toHaveLength(1);
   await push(id, [{ n: 2 }]);

@@ -102,7 +102,7 @@ export async function listWatched(table: TableAccess): Promise<WatchedStream[]> 
   return items.flatMap((item) => parseWatched(item) ?? []);
 }
 
-/** Those of the streams that are watched, by the ids of the streams. */
+/** The watched ones of some streams, by the ids of the streams. */
 export async function readWatched(
   table: TableAccess,
   names: readonly LogName[],

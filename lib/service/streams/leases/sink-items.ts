@@ -151,7 +151,7 @@ export async function listSinks(table: TableAccess): Promise<StoredSink[]> {
   return items.flatMap((item) => parseSink(item) ?? []);
 }
 
-/** Those of the streams that have a sink, by the ids of the streams. */
+/** The sinks of some streams, by the ids of the streams. */
 export async function readSinks(
   table: TableAccess,
   names: readonly LogName[],

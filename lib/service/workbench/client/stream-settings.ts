@@ -50,7 +50,7 @@ function isAlert(name: SettingName): boolean {
   return (alertFields as readonly string[]).includes(name);
 }
 
-/** An empty member is removed. What is no number goes as it is: the service says what is wrong. */
+/** An empty member is removed. A text that is not a number is sent, and the service says what is wrong. */
 function memberOf(name: SettingName, text: string): unknown {
   if (name === 'tags')
     return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');

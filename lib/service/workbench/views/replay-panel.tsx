@@ -75,7 +75,7 @@ export function ReplayPanel({ id, state, onReplayed }: ReplayPanelProps) {
           <progress value={sums.size} max={limit} />
         </label>
       ) : null}
-      <Fault fault={fault ?? jobs.fault} />
+      <Fault fault={fault ?? jobs.fault} retry={fault === undefined ? jobs.reload : undefined} />
       {note === undefined ? null : <p role="status">{note}</p>}
       {jobs.value?.length ? (
         <ReplayTable jobs={jobs.value} onStop={(job) => void withJobs(() => stopReplay(id, job._id))} />
