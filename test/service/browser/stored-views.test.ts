@@ -175,8 +175,8 @@ describe.skipIf(typeof browser === 'string')('with --auth', () => {
     const source = await make('source', { name: 'guarded' });
     const stream = await make('stream', { source: source._id });
     await page.goto(`${service.origin}/workbench#/sources`);
-    await page.locator('dialog input').first().waitFor();
-    await page.locator('dialog input').fill(await tokenFor('source:read'));
+    await page.locator('dialog[open] input').first().waitFor();
+    await page.locator('dialog[open] input').fill(await tokenFor('source:read'));
     await page.keyboard.press('Enter');
     await page.locator('tbody a:text-is("guarded")').first().waitFor();
     const lacks = (scope: string) => page.locator(`[role=alert]:has-text("${scope}")`).first().waitFor();
@@ -184,8 +184,8 @@ describe.skipIf(typeof browser === 'string')('with --auth', () => {
     // Another address is the same page, which keeps the token; loading it anew forgets it.
     await page.goto('about:blank');
     await page.goto(`${service.origin}/workbench#/streams/${stream._id}`);
-    await page.locator('dialog input').first().waitFor();
-    await page.locator('dialog input').fill(await tokenFor('source:read stream:read'));
+    await page.locator('dialog[open] input').first().waitFor();
+    await page.locator('dialog[open] input').fill(await tokenFor('source:read stream:read'));
     await page.keyboard.press('Enter');
     await page.locator('button:text-is("Pause")').first().waitFor();
     // Before anybody tries it.

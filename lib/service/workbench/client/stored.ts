@@ -48,7 +48,7 @@ export async function fetchOverview(
 }
 
 /** Undefined if it is gone. */
-export async function overviewOf(id: string): Promise<StreamOverview | undefined> {
+export async function fetchStreamOverview(id: string): Promise<StreamOverview | undefined> {
   return (await fetchOverview({ query: `_id:${id}`, size: 1 })).hits[0];
 }
 
@@ -141,7 +141,7 @@ export async function groupFailures(id: string, before?: FailureGroups): Promise
 export type StreamPatch = NonNullable<Parameters<Client['stream']['patch']>[0]['body']>;
 
 /** @throws ProblemError, such as precondition_failed when somebody else has changed the stream. */
-export async function changeStream(
+export async function patchStream(
   id: string,
   body: StreamPatch,
   etag: string | undefined,
@@ -149,9 +149,9 @@ export async function changeStream(
   return successOf(api.stream.patch({ id, body }, omitUndefined({ ifMatch: etag })));
 }
 
-/** Only a closed stream can be deleted: another one is closed first. @throws ProblemError, as `changeStream`. */
-export async function removeStream({ _id: id, state }: Stream, etag: string | undefined): Promise<void> {
-  const last = state === 'closed' ? etag : (await changeStream(id, { state: 'closed' }, etag)).etag;
+/** Only a closed stream can be deleted: another one is closed first. @throws ProblemError, as `patchStream`. */
+export async function deleteStream({ _id: id, state }: Stream, etag: string | undefined): Promise<void> {
+  const last = state === 'closed' ? etag : (await patchStream(id, { state: 'closed' }, etag)).etag;
   await unwrap(api.stream.remove({ id }, omitUndefined({ ifMatch: last })));
 }
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../client/route.ts';
-import { changeStream, getSource, getStream, overviewOf, type Stream } from '../client/stored.ts';
+import { fetchStreamOverview, getSource, getStream, patchStream, type Stream } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { AlertPanel } from './alert-marks.tsx';
 import { countText, shareText, sizeText } from './charts.tsx';
@@ -70,7 +70,7 @@ export function StreamDetail({ id }: { readonly id: string }) {
 
 /** What it holds, and what alerts. */
 function Held({ id }: { readonly id: string }) {
-  const { value, fault, reload } = useLoaded(`overview ${id}`, () => overviewOf(id));
+  const { value, fault, reload } = useLoaded(`overview ${id}`, () => fetchStreamOverview(id));
   if (!value) return <Fault fault={fault} retry={reload} />;
   const { records, failures, bytes, lag, pushed, alerting, times, stored, failed = [] } = value;
   const hour = hourOf(value);
@@ -128,7 +128,7 @@ function StateButtons({ stream, etag, onChanged }: StateButtonsProps) {
   const become = async (state: Stream['state']) => {
     setAsked(false);
     try {
-      await changeStream(stream._id, { state }, etag);
+      await patchStream(stream._id, { state }, etag);
       setFault(undefined);
     } catch (error) {
       setFault((error as Error).message);

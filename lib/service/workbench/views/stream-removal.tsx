@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf } from '../client/route.ts';
-import { overviewOf, removeStream, type Stream } from '../client/stored.ts';
+import { deleteStream, fetchStreamOverview, type Stream } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { amountText } from './charts.tsx';
 import { Fault } from './list-parts.tsx';
@@ -44,7 +44,7 @@ export function StreamRemoval({ stream, etag, onFailed }: RemovalProps) {
 
 function Question({ stream, etag, onFailed, cancel }: RemovalProps & { readonly cancel: () => void }) {
   const { _id: id, name = id, state, sink } = stream;
-  const held = useLoaded(`held ${id}`, () => overviewOf(id));
+  const held = useLoaded(`held ${id}`, () => fetchStreamOverview(id));
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -55,7 +55,7 @@ function Question({ stream, etag, onFailed, cancel }: RemovalProps & { readonly 
   const isAsked = held.value === undefined || (records ?? 0) + (failures ?? 0) > 0;
   const remove = async () => {
     try {
-      await removeStream(stream, etag);
+      await deleteStream(stream, etag);
       location.hash = hrefOf('streams');
     } catch (error) {
       setFault((error as Error).message);

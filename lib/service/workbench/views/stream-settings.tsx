@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { ProblemError } from '#generated/client.ts';
 import { hrefOf } from '../client/route.ts';
-import { changeStream, getStream, type Stream } from '../client/stored.ts';
+import { getStream, patchStream, type Stream } from '../client/stored.ts';
 import {
   formOf,
   issuesOf,
@@ -69,7 +69,7 @@ function useSettings(first: Stored) {
   const save = async () => {
     if (!patch) return;
     try {
-      setForm(formOf(take(await changeStream(id, patch, stored.etag))));
+      setForm(formOf(take(await patchStream(id, patch, stored.etag))));
       setIssues(new Map());
       setOutcome({ note: 'The settings are saved.' });
     } catch (error) {
