@@ -13,14 +13,8 @@ import {
 } from 'headwater/command-line';
 import { omitUndefined, writeJson } from 'headwater/json';
 import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
-import {
-  failureIn,
-  isLaterPart,
-  placeOf,
-  producerIn,
-  type RecordOutcome,
-  runSample,
-} from '../samples/run-sample.ts';
+import { failureIn, isLaterPart, producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import { stepInWords } from '../samples/step-in-words.ts';
 import { readPreviewSample, readPreviewSource } from './preview-input.ts';
 import type { previewCommand } from './service-commands.ts';
 
@@ -183,7 +177,7 @@ function stepCells({
   };
   const name = tag === undefined ? type : `${type} (${tag})`;
   return [
-    `${placeOf({ index, ...omitUndefined({ pointer, pipeline }) })} ${cut(name, 40)}`,
+    `${stepInWords({ index, ...omitUndefined({ pointer, pipeline }) })} ${cut(name, 40)}`,
     cut(happened[status], maxShownWidth),
     `${took} us`,
   ];
@@ -209,7 +203,7 @@ function fieldLines({ fields, outcomes }: Preview): string[] {
     field.multi_valued ? `${type}[]` : type,
     `${Math.round((100 * amount) / documents)} %`,
     `${cardinality}`,
-    field.produced_by?.replace('preprocessors', '') ?? '',
+    producerInWords(field.produced_by),
     cut(
       top
         .slice(0, maxValues)
@@ -221,6 +215,16 @@ function fieldLines({ fields, outcomes }: Preview): string[] {
   const heads = ['field', 'type', 'present', 'values', 'made by', 'most frequent'];
   const [head = '', ...lines] = table([heads, ...rows]);
   return [styleText('bold', head), ...lines];
+}
+
+/** @example producerInWords('preprocessors[0].on_failure[1] set') // 'step 1, on_failure 2 set' */
+function producerInWords(producer = ''): string {
+  return producer.replace(/^(?:pipeline )?\S+/, (place) =>
+    place
+      .replace(/^preprocessors/, 'step')
+      .replace(/^(pipeline [^[]+)\[/, '$1, step[')
+      .replace(/(\.?)(\w+)\[(\d+)\]/g, (_, dot, name, index) => `${dot && ', '}${name} ${Number(index) + 1}`),
+  );
 }
 
 function failureLines({ outcomes }: Preview): string[] {
@@ -236,7 +240,7 @@ function failureLines({ outcomes }: Preview): string[] {
     if (!first) return [];
     const { step, type, failure, position } = first;
     const outside = failure.code === 'malformed_record' ? 'reading' : 'all steps';
-    const at = step === undefined ? outside : `[${step}] ${type}`;
+    const at = step === undefined ? outside : `${stepInWords({ index: step })} ${type}`;
     return [[at, failure.code, `${group.length}`, `${position + 1}`, describeValue(failure)]];
   });
   const [head = '', ...lines] = table([['failed in', 'with', 'records', 'first', 'found'], ...rows]);

@@ -121,7 +121,7 @@ type Place = Pick<StepTrace, 'index' | 'pointer' | 'pipeline'>;
  * @example placeOf({ index: 0, pointer: '/0/on_failure/1' }) // '[0].on_failure[1]'
  * @example placeOf({ index: 0, pipeline: 'access', pointer: '/1' }) // 'pipeline access[1]'
  */
-export function placeOf({ index, pointer = `/${index}`, pipeline }: Place): string {
+function placeOf({ index, pointer = `/${index}`, pipeline }: Place): string {
   const at = pointer
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll(']/', '].')

@@ -64,11 +64,11 @@ test('steps of on_failure are shown with what they did', async () => {
   ];
   const given = { preprocessors: [{ type: 'lowercase', field: 'a', on_failure: handlers }] };
   const { output = '' } = await run(given, [{ a: 1 }, { a: 2 }]);
-  expect(output).toMatch(/\[0\] lowercase +failed with wrong_type, handled by on_failure/);
-  expect(output).toMatch(/\[0\]\.on_failure\[0\] set +\+b/);
-  expect(output).toMatch(/\[0\]\.on_failure\[1\] fail +failed/);
-  expect(output).toMatch(/b +long +100 % +1 +\[0\]\.on_failure\[0\] set/);
-  expect(output).toMatch(/\[0\] lowercase +failed +1 +2 +Not b\./);
+  expect(output).toMatch(/step 1 lowercase +failed with wrong_type, handled by on_failure/);
+  expect(output).toMatch(/step 1, on_failure 1 set +\+b/);
+  expect(output).toMatch(/step 1, on_failure 2 fail +failed/);
+  expect(output).toMatch(/b +long +100 % +1 +step 1, on_failure 1 set/);
+  expect(output).toMatch(/step 1 lowercase +failed +1 +2 +Not b\./);
 });
 
 test('a record that cannot be read is a failure beside the others', async () => {
@@ -96,37 +96,37 @@ test('each record with its steps, then the fields and the failures', async () =>
 
     record 1
       raw  {"id":"1","amount":"20"}
-      [0] convert  ~amount
-      [1] set      skipped, since its "if" does not hold
-      [2] drop     skipped, since its "if" does not hold
+      step 1 convert  ~amount
+      step 2 set      skipped, since its "if" does not hold
+      step 3 drop     skipped, since its "if" does not hold
       document  {"id":"1","amount":20}
 
     record 2
       raw  {"id":"2","amount":"many"}
-      [0] convert  failed
+      step 1 convert  failed
       failed  amount cannot be converted to integer. Found "many". (not_convertible)
 
     record 3
       raw  {"id":"3","amount":"100"}
-      [0] convert  ~amount
-      [1] set      +large
-      [2] drop     skipped, since its "if" does not hold
+      step 1 convert  ~amount
+      step 2 set      +large
+      step 3 drop     skipped, since its "if" does not hold
       document  {"id":"3","amount":100,"large":true}
 
     record 4
       raw  {"id":"9","amount":"1"}
-      [0] convert  ~amount
-      [1] set      skipped, since its "if" does not hold
-      [2] drop     dropped the record
+      step 1 convert  ~amount
+      step 2 set      skipped, since its "if" does not hold
+      step 3 drop     dropped the record
       dropped
 
-    field   type     present  values  made by      most frequent
-    id      text     100 %    2                    1, 3
-    amount  long     100 %    2       [0] convert  20, 100
-    large   boolean  50 %     1       [1] set      true
+    field   type     present  values  made by         most frequent
+    id      text     100 %    2                       1, 3
+    amount  long     100 %    2       step 1 convert  20, 100
+    large   boolean  50 %     1       step 2 set      true
 
-    failed in    with             records  first  found
-    [0] convert  not_convertible  1        2      "many""
+    failed in       with             records  first  found
+    step 1 convert  not_convertible  1        2      "many""
   `);
 });
 
