@@ -1,10 +1,12 @@
 /** The engine of the service in a worker of the browser: it answers the page, the newest request of a kind first. */
 
 import { catalogue } from '@headwater/ingest/catalogue';
-import { suggest, suggestionEngine } from '@headwater/ingest/suggestions';
+import { repairFormats, suggest, suggestionEngine } from '@headwater/ingest/suggestions';
 import { namedPatterns } from '../catalogue/grok-patterns.ts';
+import { groupMessages } from './engine/group-messages.ts';
 import type { EngineMessage, EngineRequest, RequestKind, Requests } from './engine/protocol.ts';
 import { InputReader, readInput } from './engine/read-input.ts';
+import { repairStep } from './engine/repair-step.ts';
 import { runRecords } from './engine/run-records.ts';
 import { traceOne } from './engine/trace-record.ts';
 import { writePieces } from './engine/write-pieces.ts';
@@ -35,6 +37,15 @@ const answers: Answers = {
   suggest: async ({ input }) => ({
     suggestions: suggest({ text: input.text }, await suggestionEngine(limits)),
   }),
+  groups: async ({ input }) => ({ groups: groupMessages(reader.read(input).records) }),
+  repair: async ({ input, pipeline, index, positions }) => {
+    const { records } = reader.read(input);
+    return repairStep({
+      steps: pipeline.preprocessors.slice(0, index + 1),
+      records: positions.map((position) => records[position] ?? {}),
+    });
+  },
+  formats: async ({ texts }) => ({ formats: repairFormats(texts)?.found ?? [] }),
   pieces: async ({ input }) => ({ pieces: writePieces(readInput(input).records) }),
   catalogue: async () => catalogue(),
   // Each name contains the empty one.

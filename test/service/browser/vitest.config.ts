@@ -13,6 +13,8 @@ const longest = [
   'records.test.ts',
   'people.test.ts',
   'settings.test.ts',
+  'failures.test.ts',
+  'fields.test.ts',
 ];
 
 /** A separate configuration, since these tests need the packages of this folder. */

@@ -225,6 +225,80 @@ test('a trace shows the record after each step, and how far a pattern came', asy
   });
 });
 
+test('a run says what each step did with each record', async () => {
+  const preprocessors = [
+    { type: 'drop', if: 'message:=away' },
+    { type: 'grok', field: 'message', patterns: ['^%{WORD:verb} %{INT:n}$'], ignore_failure: true },
+    { type: 'set', field: 'verb', value: 'get', if: 'verb:*' },
+    { type: 'convert', field: 'n', target_type: 'long' },
+  ];
+  const { outcomes } = await ask('run', {
+    input: { text: 'get 1\nput 2\nother\naway', format: 'text', limit: 100 },
+    pipeline: { preprocessors, on_failure: [] },
+    limits: { refused: [] },
+  });
+  expect(outcomes.map(({ deeds }) => deeds)).toEqual([
+    ['skipped', 'changed', 'unchanged', 'changed'],
+    ['skipped', 'changed', 'changed', 'changed'],
+    ['skipped', 'failed', 'skipped', 'failed'],
+    ['dropped'],
+  ]);
+});
+
+test('records are grouped by their messages: of lines, of members, and of whole objects', async () => {
+  const group = async (text: string, format: 'text' | 'ndjson') =>
+    (await ask('patterns', { input: { text, format, limit: 100 } })).groups;
+  expect(await group('user 1 in\nnothing\nuser 2 in', 'text')).toEqual([
+    { pattern: 'user <number> in', positions: [0, 2] },
+    { pattern: 'nothing', positions: [1] },
+  ]);
+  const objects = '{"a":1,"msg":"took 5 ms"}\n{"msg":"took 7 ms"}\n{"a":{"b":7}}\nno JSON';
+  expect(await group(objects, 'ndjson')).toEqual([
+    { pattern: 'took <number> ms', positions: [0, 1] },
+    { pattern: 'no JSON', positions: [3] },
+    { pattern: '{"a":{"b":<number>}}', positions: [2] },
+  ]);
+});
+
+test('10,000 lines, each another one, are grouped', async () => {
+  const text = Array.from({ length: 10_000 }, (_, index) => `job ${index} of u${index % 7} took ${index} ms`);
+  const { groups } = await ask('patterns', {
+    input: { text: text.join('\n'), format: 'text', limit: 10_000 },
+  });
+  expect(groups.map(({ pattern, positions }) => [pattern, positions.length])).toEqual([
+    ['job <number> of u<number> took <number> ms', 10_000],
+  ]);
+});
+
+test('a step that fails gets a pattern or formats for what it cannot read, after the steps before it', async () => {
+  const repair = (text: string, preprocessors: readonly StepConfiguration[], positions: readonly number[]) =>
+    ask('repair', {
+      input: { text, format: 'text', limit: 100 },
+      pipeline: { preprocessors: [...preprocessors, { type: 'set', field: 'x', value: 1 }], on_failure: [] },
+      index: preprocessors.length - 1,
+      positions,
+    });
+  const rename = { type: 'rename', field: 'message', target_field: 'line' };
+  const grok = { type: 'grok', field: 'line', patterns: ['^%{WORD:verb}$'], on_failure: [{ type: 'drop' }] };
+  expect(await repair('get\na=1\na=2', [rename, grok], [0, 1, 2])).toEqual({
+    pattern: '^a=%{INT:a:long}\\s*$',
+    ...{ matched: 2, tried: 2 },
+  });
+  const date = { type: 'date', field: 'message', formats: ['ISO8601'] };
+  expect(await repair('03.01.2026 10:00:00\n17.01.2026 11:00:00\nx', [date], [0, 1, 2])).toEqual({
+    formats: ['dd.MM.yyyy HH:mm:ss'],
+    ...{ matched: 2, tried: 3 },
+  });
+  expect(await repair('get', [rename, grok], [0])).toEqual({ matched: 0, tried: 0 });
+});
+
+test('dates have formats', async () => {
+  expect(await ask('formats', { texts: ['28/Nov/2026:10:00:00 +0100'] })).toEqual({
+    formats: ['dd/MMM/yyyy:HH:mm:ss Z'],
+  });
+  expect(await ask('formats', { texts: ['x'] })).toEqual({ formats: [] });
+});
+
 test('a text becomes pieces that a push takes', async () => {
   const text = Array.from({ length: 1_201 }, (_, index) => `line ${index}`).join('\n');
   const { pieces } = await ask('pieces', { input: { text, format: 'text', limit: Number.MAX_SAFE_INTEGER } });

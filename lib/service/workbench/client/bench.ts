@@ -139,6 +139,12 @@ export function enabledCards(cards: readonly StepCard[]): readonly StepCard[] {
   return cards.filter(({ isDisabled }) => isDisabled !== true);
 }
 
+/** Where the step at an index of the pipeline stands among the cards, of which some are off. From 0. */
+export function placeOfStep(cards: readonly StepCard[], index: number): number {
+  const card = enabledCards(cards)[index];
+  return card ? cards.indexOf(card) : index;
+}
+
 function configurationsOf(cards: readonly StepCard[]): readonly StepConfiguration[] {
   return enabledCards(cards).map(({ configuration }) => configuration);
 }

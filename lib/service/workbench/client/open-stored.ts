@@ -1,11 +1,12 @@
 /** Takes what the service has stored into the workbench: a source with its sample, or the records and failures of a stream. */
 
-import { membersOf, writeJson } from 'headwater/json';
+import { membersOf, omitUndefined, writeJson } from 'headwater/json';
 import { api, unwrap } from './api.ts';
 import { bench, change, type Pin } from './bench.ts';
 import { usePushStream } from './push.ts';
 import { readPins } from './read-content.ts';
 import { hrefOf } from './route.ts';
+import { outputTab } from './selection.ts';
 import { keepSample, loadSource } from './source.ts';
 
 /** As many records of a stream as are taken. */
@@ -20,12 +21,17 @@ export async function openSource(id: string): Promise<void> {
   location.hash = hrefOf('');
 }
 
-/** The failures of a stream, with the steps of its source. @throws ProblemError */
-export async function openFailures(stream: string, source: string): Promise<void> {
-  const records = await pushedRecords(stream, 'failure');
+/**
+ * The failures of a stream, with the steps of its source, where they are mended.
+ *
+ * @param query For some of them. @throws ProblemError
+ */
+export async function openFailures(stream: string, source: string, query?: string): Promise<void> {
+  const records = await pushedRecords(stream, 'failure', query);
   await loadSource(source);
   showRecords(records);
   usePushStream(stream);
+  outputTab.set('Failures');
   location.hash = hrefOf('');
 }
 
@@ -38,8 +44,12 @@ export async function sampleOf(
 }
 
 /** The first ones, as they were pushed. */
-export async function pushedRecords(stream: string, kind: 'record' | 'failure'): Promise<readonly unknown[]> {
-  const request = { id: stream, size: maxRecords };
+export async function pushedRecords(
+  stream: string,
+  kind: 'record' | 'failure',
+  query?: string,
+): Promise<readonly unknown[]> {
+  const request = { id: stream, size: maxRecords, ...omitUndefined({ query }) };
   const { hits } = await unwrap<{ readonly hits: readonly { readonly raw?: unknown }[] }>(
     kind === 'record'
       ? api.stream.listRecords({ ...request, view: 'raw' })

@@ -42,17 +42,19 @@ export function startRunning(): () => void {
   });
 }
 
-interface ShownRun {
+interface ShownRun<Of> {
   readonly report?: RunReport;
+  /** What the report is about. */
+  readonly of?: Of;
   /** It is of earlier steps: those in hand are not valid yet. */
   readonly isStale: boolean;
 }
 
 /** What views show: while a step is not valid yet, what the last valid steps have made of the same records. */
-export function shownRun({ report, of, complete }: RunState<Bench>): ShownRun {
-  if (!report || report.issues.length === 0) return { isStale: false, ...(report ? { report } : {}) };
-  const isSame = complete && complete.of.text === of?.text && complete.of.input === of.input;
-  return isSame ? { report: complete.report, isStale: true } : { report, isStale: false };
+export function shownRun({ report, of, complete }: RunState<Bench>): ShownRun<Bench> {
+  if (!report || !of) return { isStale: false };
+  const isSame = complete && complete.of.text === of.text && complete.of.input === of.input;
+  return report.issues.length > 0 && isSame ? { ...complete, isStale: true } : { report, of, isStale: false };
 }
 
 async function run(now: Bench): Promise<void> {

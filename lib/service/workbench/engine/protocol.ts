@@ -65,6 +65,26 @@ export interface Requests {
     readonly asked: { readonly input: RecordsInput };
     readonly answer: { readonly pieces: readonly string[] };
   };
+  /** What the messages of the records have in common. */
+  readonly groups: {
+    readonly asked: { readonly input: RecordsInput };
+    readonly answer: { readonly groups: readonly PatternGroup[] };
+  };
+  /** What the step at an index needs for records at which it fails. */
+  readonly repair: {
+    readonly asked: {
+      readonly input: RecordsInput;
+      readonly pipeline: PipelineContent;
+      readonly index: number;
+      readonly positions: readonly number[];
+    };
+    readonly answer: RepairReport;
+  };
+  /** The formats of dates that most of the texts have; none if there is none. */
+  readonly formats: {
+    readonly asked: { readonly texts: readonly string[] };
+    readonly answer: { readonly formats: readonly string[] };
+  };
   readonly catalogue: { readonly asked: object; readonly answer: CatalogueReport };
   /** The patterns that grok knows by name. */
   readonly patterns: { readonly asked: object; readonly answer: Awaited<ReturnType<typeof namedPatterns>> };
@@ -90,6 +110,29 @@ export interface SuggestReport {
   readonly suggestions?: Suggestions | undefined;
 }
 
+/** Records whose messages have one form. */
+export interface PatternGroup {
+  /** With marks such as `<number>` for what differs. */
+  readonly pattern: string;
+  readonly positions: readonly number[];
+}
+
+export interface RepairReport {
+  /** Of grok. */
+  readonly pattern?: string;
+  /** Of dates. */
+  readonly formats?: readonly string[];
+  /** How many of the values they read, of how many. */
+  readonly matched: number;
+  readonly tried: number;
+}
+
+/**
+ * What a step has done with a record: `changed` is a success that has added, changed or removed a field; `failed` also
+ * stands for a failure that is ignored or handled.
+ */
+export type StepDeed = 'changed' | 'unchanged' | 'failed' | 'skipped' | 'dropped';
+
 /** What became of a record or of a part of it. */
 export interface OutcomeView extends SentRecord {
   readonly position: number;
@@ -100,6 +143,8 @@ export interface OutcomeView extends SentRecord {
   readonly failure?: Failure;
   /** The index of the step that failed or dropped it. */
   readonly step?: number;
+  /** By the index of a step; undefined for one that was not reached. */
+  readonly deeds: readonly (StepDeed | undefined)[];
 }
 
 /** By the index of a step. */

@@ -1,6 +1,6 @@
 /** Runs the pipeline on all records in hand, piece by piece, with the engine of the service. */
 
-import { type DataRecord, failure, loadTypes, type Pipeline } from '@headwater/ingest';
+import { type DataRecord, failure, loadTypes, type Pipeline, type StepTrace } from '@headwater/ingest';
 import { mapDocuments } from '@headwater/ingest/fields';
 import { type ReadRecord, sentOf } from '@headwater/ingest/records';
 import { failureIn, type RecordOutcome, runSample, type SampleRun } from '../../samples/run-sample.ts';
@@ -11,6 +11,7 @@ import type {
   RecordsInput,
   RunLimits,
   RunReport,
+  StepDeed,
   StepView,
 } from './protocol.ts';
 import type { InputReader } from './read-input.ts';
@@ -21,8 +22,8 @@ const pieceSize = 100;
 /** The page itself limits the time: nobody needs the results at a certain moment. */
 const unlimited = { budgetMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
 
-/** Counts and times of steps are shown for all records; what a step has changed, for one alone (trace-record.ts). */
-const traced = { limits: unlimited, isTraced: true, hasDifferences: false } as const;
+/** What a step has changed is shown for one record alone (trace-record.ts), and whether it has, for all. */
+const traced = { limits: unlimited, isTraced: true } as const;
 
 interface RunRequest {
   readonly input: RecordsInput;
@@ -108,7 +109,7 @@ function addPiece(run: PiecesRun, piece: SampleRun, at: number): void {
   run.counts.push(piece.counts);
 }
 
-function viewOf({ position, part, raw, raw_encoding: encoding, result }: RecordOutcome): OutcomeView {
+function viewOf({ position, part, raw, raw_encoding: encoding, result, steps }: RecordOutcome): OutcomeView {
   const { failure: failed, step } = failureIn(result);
   return {
     position,
@@ -119,8 +120,29 @@ function viewOf({ position, part, raw, raw_encoding: encoding, result }: RecordO
     ...(result.status === 'success' ? { document: result.document } : {}),
     ...(failed ? { failure: failed } : {}),
     ...(step === undefined ? {} : { step }),
+    deeds: deedsOf(steps),
   };
 }
+
+/** A step is told by its own trace; steps within it may have changed the record, too. */
+function deedsOf(traces: readonly StepTrace[]): readonly (StepDeed | undefined)[] {
+  const deeds: (StepDeed | undefined)[] = [];
+  for (const { index, pointer, status, added, removed, changed } of traces) {
+    const isChange = added.length + removed.length + changed.length > 0;
+    if (pointer === undefined)
+      deeds[index] = status === 'success' ? (isChange ? 'changed' : 'unchanged') : deedOf[status];
+    else if (isChange && deeds[index] === 'unchanged') deeds[index] = 'changed';
+  }
+  return deeds;
+}
+
+const deedOf = {
+  error: 'failed',
+  error_ignored: 'failed',
+  error_handled: 'failed',
+  skipped: 'skipped',
+  dropped: 'dropped',
+} as const satisfies Record<Exclude<StepTrace['status'], 'success'>, StepDeed>;
 
 function stepViews({ steps }: Pipeline, { outcomes, counts }: PiecesRun): StepView[] {
   const sum = (name: keyof SampleRun['counts'], index: number) =>

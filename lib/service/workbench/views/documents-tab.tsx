@@ -4,10 +4,12 @@ import type { DataRecord } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
 import { useEffect, useState } from 'preact/hooks';
 import { memberAt } from '../client/member-at.ts';
+import { useFilteredRecords } from '../client/record-filter.ts';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';
 import { amountText } from './charts.tsx';
+import { FilterChip } from './record-filter-bar.tsx';
 import { WideTable } from './wide-table.tsx';
 
 const pageSize = 50;
@@ -17,14 +19,13 @@ const maxCell = 120;
 export function DocumentsTab({ report }: { readonly report: RunReport }) {
   const [isJson, setJson] = useState(false);
   const [page, setPage] = useState(0);
-  const [kind, setKind] = useState<Kind>('all');
   const selected = useStore(selectedRecord);
-  const outcomes = report.outcomes.filter(({ status }) => kind === 'all' || status === kind);
+  const { outcomes = report.outcomes, title } = useFilteredRecords() ?? {};
   // The page of the record that somebody selects elsewhere.
   useEffect(() => {
     const index = outcomes.findIndex(({ position }) => position === selected);
     if (index !== -1) setPage(Math.floor(index / pageSize));
-  }, [selected, kind]);
+  }, [selected, title]);
   const pages = Math.max(1, Math.ceil(outcomes.length / pageSize));
   const at = Math.min(page, pages - 1);
   const shown = outcomes.slice(at * pageSize, (at + 1) * pageSize);
@@ -33,7 +34,7 @@ export function DocumentsTab({ report }: { readonly report: RunReport }) {
   return (
     <>
       <div class="row">
-        <Kinds report={report} kind={kind} onChoose={setKind} />
+        <FilterChip />
         <span class="space" />
         <button type="button" class="ghost" disabled={at === 0} onClick={() => setPage(at - 1)}>
           Previous
@@ -52,28 +53,6 @@ export function DocumentsTab({ report }: { readonly report: RunReport }) {
       {isJson ? <JsonList outcomes={shown} /> : <Table report={report} outcomes={shown} />}
     </>
   );
-}
-
-const kinds = { all: 'All', success: 'Documents', error: 'Failed', dropped: 'Dropped' } as const;
-type Kind = keyof typeof kinds;
-
-interface KindsProps {
-  readonly report: RunReport;
-  readonly kind: Kind;
-  readonly onChoose: (kind: Kind) => void;
-}
-
-/** What became of the records, to choose from. */
-function Kinds({ report: { outcomes }, kind, onChoose }: KindsProps) {
-  const counts = Map.groupBy(outcomes, ({ status }) => status);
-  return (Object.keys(kinds) as Kind[]).map((one) => {
-    const count = one === 'all' ? outcomes.length : (counts.get(one)?.length ?? 0);
-    return count === 0 && one !== kind ? null : (
-      <button key={one} type="button" class="chip" aria-pressed={one === kind} onClick={() => onChoose(one)}>
-        {kinds[one]} {count.toLocaleString('en')}
-      </button>
-    );
-  });
 }
 
 interface TableProps {

@@ -40,7 +40,12 @@ export function FailureTable({ stream, source }: FailureTableProps) {
         </p>
       ) : null}
       {groups && total > 0 ? (
-        <GroupTable groups={groupsOf(groups.counts)} total={total} source={source} />
+        <GroupTable
+          groups={groupsOf(groups.counts)}
+          total={total}
+          source={source}
+          open={({ step, code }) => void openFailures(id, stream.source, queryOf(step, code)).catch(say)}
+        />
       ) : null}
       <div class="row">
         {groups?.after === undefined ? null : (
@@ -58,7 +63,7 @@ export function FailureTable({ stream, source }: FailureTableProps) {
   );
 }
 
-interface FailureGroup {
+interface FailureKind {
   readonly key: string;
   readonly step: number | undefined;
   readonly code: string;
@@ -67,7 +72,7 @@ interface FailureGroup {
   readonly kinds: readonly FailureCount[];
 }
 
-function groupsOf(counts: readonly FailureCount[]): readonly FailureGroup[] {
+function groupsOf(counts: readonly FailureCount[]): readonly FailureKind[] {
   const byKey = Map.groupBy(counts, ({ step, code }) => `${step} ${code}`);
   return [...byKey]
     .map(([key, kinds]) => ({
@@ -80,43 +85,64 @@ function groupsOf(counts: readonly FailureCount[]): readonly FailureGroup[] {
     .toSorted((one, other) => other.count - one.count);
 }
 
+/** Those of one row. */
+function queryOf(step: number | undefined, code: string): string {
+  return `error.code:=${code} AND ${step === undefined ? 'NOT step:*' : `step:=${step}`}`;
+}
+
 interface GroupTableProps {
-  readonly groups: readonly FailureGroup[];
+  readonly groups: readonly FailureKind[];
   readonly total: number;
   readonly source: Source | undefined;
+  readonly open: (kind: FailureKind) => void;
 }
 
 const maxKinds = 10;
 
-function GroupTable({ groups, total, source }: GroupTableProps) {
+function GroupTable({ groups, total, source, open }: GroupTableProps) {
   return (
-    <WideTable title="Failures by step and code" columns={['Step', 'Code', 'Count', 'Share', 'Messages']}>
-      {groups.map(({ key, step, code, count, kinds }) => (
-        <tr key={key}>
-          <th scope="row">{stepText(step, source)}</th>
-          <td>{code}</td>
-          <td>{countText(count)}</td>
-          <td>
-            <ShareBar title={code} part={count} whole={total} />
-          </td>
-          <td>
-            <ul class="messages">
-              {kinds.slice(0, maxKinds).map(({ message = 'other messages', count: number }) => (
-                <li key={message}>
-                  {message} <span class="quiet">{countText(number)}</span>
-                </li>
-              ))}
-            </ul>
-          </td>
-        </tr>
-      ))}
+    <WideTable
+      title="Failures by step and code"
+      columns={['Step', 'Code', 'Count', 'Share', 'Messages', 'Fix']}
+    >
+      {groups.map((kind) => {
+        const { key, step, code, count, kinds } = kind;
+        return (
+          <tr key={key}>
+            <th scope="row">{stepText(step, source)}</th>
+            <td>{code}</td>
+            <td>{countText(count)}</td>
+            <td>
+              <ShareBar title={code} part={count} whole={total} />
+            </td>
+            <td>
+              <ul class="messages">
+                {kinds.slice(0, maxKinds).map(({ message = 'other messages', count: number }) => (
+                  <li key={message}>
+                    {message} <span class="quiet">{countText(number)}</span>
+                  </li>
+                ))}
+              </ul>
+            </td>
+            <td>
+              <button
+                type="button"
+                aria-label={`Fix in the workbench: ${stepText(step, source)}, ${code}`}
+                onClick={() => open(kind)}
+              >
+                Fix in the workbench
+              </button>
+            </td>
+          </tr>
+        );
+      })}
     </WideTable>
   );
 }
 
-/** The source may have other steps by now. */
+/** Counted from 1. The source may have other steps by now. */
 function stepText(step: number | undefined, source: Source | undefined): string {
   if (step === undefined) return 'none';
   const configuration = source?.preprocessors[step];
-  return configuration ? `${step} ${stepName(configuration)}` : String(step);
+  return configuration ? `${step + 1} ${stepName(configuration)}` : String(step + 1);
 }

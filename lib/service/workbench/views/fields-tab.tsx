@@ -1,21 +1,41 @@
-/** The fields of the documents: types, how many have them, and their frequent values. */
+/** The fields of the documents as rows: a click on a name renames it, one on a type converts it, and one on the arrow shows its values. */
 
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { undo } from '../client/bench.ts';
+import { fieldNote } from '../client/field-steps.ts';
+import { useStore } from '../client/store.ts';
 import type { RunReport } from '../engine/protocol.ts';
-import { amountText, shareText } from './charts.tsx';
+import { FixedRows } from '../parts/fixed-rows.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
+import { amountText } from './charts.tsx';
+import { type Field, FieldRow } from './field-row.tsx';
 import { FieldSearch, fieldsNamed } from './field-search.tsx';
+import { FieldTop } from './field-top.tsx';
 
-const maxFields = 300;
+/** In CSS pixels, as in styles/fields.css. */
+const rowHeight = 28;
 
-type Field = RunReport['fields'][number];
+const orders = {
+  Name: (a: Field, b: Field) => (a.path < b.path ? -1 : 1),
+  Type: (a: Field, b: Field) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+  'In records': (a: Field, b: Field) => b.count - a.count,
+  Values: (a: Field, b: Field) => b.cardinality - a.cardinality,
+} as const;
+type Order = keyof typeof orders;
 
-export function FieldsTab({ report }: { readonly report: RunReport }) {
+export function FieldsTab({ report: { fields } }: { readonly report: RunReport }) {
   const [wanted, setWanted] = useState('');
-  const { fields } = report;
+  const [order, setOrder] = useState<Order>();
+  const [opened, setOpened] = useState<string>();
+  const found = useMemo(() => {
+    const named = fieldsNamed(fields, wanted);
+    return order ? named.toSorted(orders[order]) : named;
+  }, [fields, wanted, order]);
   if (fields.length === 0) return <p class="quiet">There are no documents.</p>;
-  const found = fieldsNamed(fields, wanted);
+  const field = found.find(({ path }) => path === opened);
   return (
-    <>
+    <div class="fields-view">
       <div class="row">
         <FieldSearch wanted={wanted} onChange={setWanted} />
         <span class="quiet">
@@ -23,57 +43,70 @@ export function FieldsTab({ report }: { readonly report: RunReport }) {
             ? amountText(fields.length, 'field')
             : `${found.length} of ${amountText(fields.length, 'field')}`}
         </span>
-      </div>
-      <ul class="fields">
-        {found.slice(0, maxFields).map((field) => (
-          <li key={field.path}>
-            <FieldRow field={field} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function FieldRow({ field }: { readonly field: Field }) {
-  const { path, type, types, presence, cardinality, conflict } = field;
-  return (
-    <details>
-      <summary>
-        <code class="path">{path}</code>
-        <span class={conflict ? 'bad' : 'quiet'}>
-          {types.length > 1 ? types.map((one) => one.type).join(', ') : type}
-        </span>
         <span class="space" />
-        <span class="quiet">
-          {amountText(cardinality, 'value')}, in {shareText(presence)}
-        </span>
-      </summary>
-      <Values field={field} />
-    </details>
+        <FieldNote />
+      </div>
+      <div class="field-row field-heads">
+        <span />
+        {(Object.keys(orders) as Order[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="tool"
+            aria-pressed={name === order}
+            title={`Sort by: ${name}`}
+            onClick={() => setOrder(name === order ? undefined : name)}
+          >
+            {name}
+          </button>
+        ))}
+        <span />
+      </div>
+      <FixedRows
+        label="Fields"
+        class="field-rows"
+        count={found.length}
+        rowHeight={rowHeight}
+        shown={0}
+        row={(at) => {
+          const one = found[at];
+          return one ? (
+            <FieldRow
+              key={one.path}
+              field={one}
+              isOpen={one.path === opened}
+              toggle={() => setOpened(one.path === opened ? undefined : one.path)}
+            />
+          ) : null;
+        }}
+      />
+      {field ? <FieldTop field={field} /> : null}
+    </div>
   );
 }
 
-/** Where each value is another one, the range says more than the first of them. */
-function Values({ field: { top, cardinality, min, max, earliest, latest } }: { readonly field: Field }) {
-  const sum = top.reduce((total, { count }) => total + count, 0);
-  const range =
-    min !== undefined ? `${min} to ${max}` : earliest !== undefined ? `${earliest} to ${latest}` : undefined;
+/** What the last change of a field has done to the steps. */
+function FieldNote() {
+  const note = useStore(fieldNote);
+  const close = () => fieldNote.set(undefined);
   return (
-    <div class="stack">
-      {range === undefined ? null : <p class="quiet">{range}</p>}
-      <ul class="top-values">
-        {top.map(({ value, count }) => (
-          <li key={String(value)}>
-            <span class="value">{String(value)}</span>
-            <span class="bar thin" aria-hidden="true">
-              <i class="succeeded" style={{ width: `${(100 * count) / sum}%` }} />
-            </span>
-            <span>{count.toLocaleString('en')}</span>
-          </li>
-        ))}
-      </ul>
-      {cardinality > top.length ? <p class="quiet">The most frequent {top.length} are shown.</p> : null}
-    </div>
+    <span class="row" role="status">
+      {note === undefined ? null : (
+        <>
+          <span>{note}</span>
+          <button
+            type="button"
+            class="ghost"
+            onClick={() => {
+              undo();
+              close();
+            }}
+          >
+            Take it back
+          </button>
+          <Tool name="Close the note" sign={<Icon name="remove" />} act={close} />
+        </>
+      )}
+    </span>
   );
 }

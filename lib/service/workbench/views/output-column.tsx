@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { bench, placeOfStep } from '../client/bench.ts';
 import { runState, shownRun } from '../client/runner.ts';
 import { outputTab } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
@@ -42,7 +43,6 @@ export function OutputColumn() {
   const { fault, isRunning } = state;
   const { report, isStale } = shownRun(state);
   const chosen = useStore(outputTab);
-  const setChosen = (name: string) => outputTab.set(name);
   useEffect(() => () => outputTab.set('Documents'), []);
   const unexpected = useUnexpectedCount();
   const tab = tabs.find(({ name }) => name === chosen);
@@ -59,8 +59,8 @@ export function OutputColumn() {
               aria-selected={name === chosen}
               aria-controls="output-panel"
               tabIndex={name === chosen ? 0 : -1}
-              onClick={() => setChosen(name)}
-              onKeyDown={(event) => onArrow(event, name, setChosen)}
+              onClick={() => outputTab.set(name)}
+              onKeyDown={(event) => onArrow(event, name)}
             >
               {name}
               <Count
@@ -104,7 +104,8 @@ interface IncompleteProps {
 function Incomplete({ issues: [first], isStale }: IncompleteProps) {
   if (!first) return null;
   const [, list = '', place = ''] = /^\/(on_failure\/)?(\d+)/.exec(first.pointer) ?? [];
-  const which = `Step ${Number(place) + 1}${list === '' ? '' : ' after a failure'}`;
+  const cards = bench.value.cards[list === '' ? 'preprocessors' : 'on_failure'];
+  const which = `Step ${placeOfStep(cards, Number(place)) + 1}${list === '' ? '' : ' after a failure'}`;
   return (
     <p class="notice">
       {place === '' ? 'The steps are' : `${which} is`} incomplete.{' '}
@@ -122,12 +123,12 @@ function Count({ count, isFailing }: { readonly count: number; readonly isFailin
 }
 
 /** WAI-ARIA Authoring Practices, tabs: arrows go to the neighbours. */
-function onArrow(event: KeyboardEvent, name: string, choose: (name: string) => void): void {
+function onArrow(event: KeyboardEvent, name: string): void {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined) return;
   const index = tabs.findIndex((tab) => tab.name === name);
   const next = tabs[(index + by + tabs.length) % tabs.length];
   if (!next) return;
-  choose(next.name);
+  outputTab.set(next.name);
   document.getElementById(`tab-${next.name}`)?.focus();
 }

@@ -1,24 +1,25 @@
 /** A bar of all records, green and red, and the list of them. */
 
 import { writeJson } from 'headwater/json';
-import { runState, shownRun } from '../client/runner.ts';
+import { useState } from 'preact/hooks';
+import { useFilteredRecords } from '../client/record-filter.ts';
 import { nextFailure, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView } from '../engine/protocol.ts';
 import { FixedRows } from '../parts/fixed-rows.tsx';
-import { amountText } from './charts.tsx';
+import { PatternList } from './pattern-list.tsx';
+import { RecordFilterBar } from './record-filter-bar.tsx';
 
 const maxSegments = 160;
 /** In CSS pixels, as in styles/bench.css. */
 const rowHeight = 20;
 
 export function RecordList() {
-  const { report } = shownRun(useStore(runState));
+  const shown = useFilteredRecords();
   const selected = useStore(selectedRecord);
-  if (!report || report.outcomes.length === 0) return null;
-  const { outcomes, records } = report;
-  const failed = outcomes.filter(({ status }) => status === 'error').length;
-  const dropped = outcomes.filter(({ status }) => status === 'dropped').length;
+  const [isGrouped, setGrouped] = useState(false);
+  if (!shown || shown.report.outcomes.length === 0) return null;
+  const { outcomes } = shown.report;
   const next = nextFailure(outcomes, selected);
   const jump = () => {
     if (next !== undefined) selectedRecord.set(next);
@@ -30,20 +31,23 @@ export function RecordList() {
           outcomes={outcomes}
           onJump={(from) => selectedRecord.set(nextFailure(outcomes, from - 1) ?? from)}
         />
+        <RecordFilterBar />
         <div class="row">
-          <span>
-            {amountText(records, 'record')}:{' '}
-            <span class="good">{amountText(outcomes.length - failed - dropped, 'document')}</span>,{' '}
-            <span class={failed > 0 ? 'bad' : ''}>{failed.toLocaleString('en')} failed</span>,{' '}
-            {dropped.toLocaleString('en')} dropped
-          </span>
+          <button type="button" class="ghost" aria-pressed={isGrouped} onClick={() => setGrouped(!isGrouped)}>
+            Patterns
+          </button>
           <span class="space" />
           <button type="button" class="ghost" disabled={next === undefined} onClick={jump}>
             Next failure
           </button>
         </div>
       </div>
-      <Lines outcomes={outcomes} selected={selected} />
+      {isGrouped ? <PatternList /> : null}
+      {shown.outcomes.length === 0 ? (
+        <p class="quiet add">No record is as the filter says any more.</p>
+      ) : (
+        <Lines outcomes={shown.outcomes} selected={selected} />
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 /** One record: what each step has added, changed and removed. */
 
-import { writeJson } from 'headwater/json';
+import { omitUndefined, writeJson } from 'headwater/json';
+import { stepInWords } from '../../samples/step-in-words.ts';
+import { bench, placeOfStep } from '../client/bench.ts';
 import { recordTrace, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { TracedStep } from '../engine/protocol.ts';
@@ -29,13 +31,12 @@ export function RecordTab() {
 const signs = { added: '+', changed: '~', removed: '−' } as const;
 
 function StepDifferences({ step }: { readonly step: TracedStep }) {
-  const { type, tag, status, error, after, pointer, took_us: us } = step;
+  const { type, tag, status, error, after, took_us: us } = step;
   const isSame = Object.keys(signs).every((kind) => step[kind as keyof typeof signs].length === 0);
   return (
     <>
       <h4>
-        {pointer === undefined ? '' : `${pointer} `}
-        {type}
+        {nameOfStep(step)}, {type}
         {tag === undefined ? '' : ` (${tag})`}:{' '}
         <span class={error ? 'bad' : ''}>{status.replace('_', ', ')}</span> <span class="quiet">{us} µs</span>
       </h4>
@@ -51,6 +52,14 @@ function StepDifferences({ step }: { readonly step: TracedStep }) {
       {isSame && !error ? <p class="quiet">no difference</p> : null}
     </>
   );
+}
+
+/** As people count, with the steps that are off. */
+function nameOfStep({ index, pointer, pipeline }: TracedStep): string {
+  const place = placeOfStep(bench.value.cards.preprocessors, index);
+  if (pipeline !== undefined) return stepInWords({ index: place, pipeline, ...omitUndefined({ pointer }) });
+  const shown = pointer?.replace(/^\/\d+/, `/${place}`);
+  return stepInWords({ index: place, ...omitUndefined({ pointer: shown }) });
 }
 
 const maxText = 500;
