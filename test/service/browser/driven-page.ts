@@ -193,9 +193,9 @@ export class DrivenPage {
   }
 
   async setSteps(preprocessors: readonly object[]): Promise<void> {
-    await this.button('JSON').click();
+    await this.locator('#steps button:text-is("JSON")').click();
     await this.editor('#steps-json').fill(JSON.stringify({ preprocessors }));
-    await this.button('JSON').click();
+    await this.locator('#steps button:text-is("JSON")').click();
   }
 
   /** @returns the answer of the service to a request that must succeed. */

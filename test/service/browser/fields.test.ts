@@ -22,7 +22,7 @@ describeDevices('fields', (driven) => {
     await driven.page.keyboard.press('Enter');
   };
   const convert = async (path: string, title: string) => {
-    await driven.press(`button[aria-label="Type of ${path}"]`);
+    await driven.press(`button[aria-label$=", type of ${path}"]`);
     await driven.press(`.menu:popover-open button:text-is("${title}")`);
   };
 

@@ -1,6 +1,6 @@
 /** Failures by step and message, each with what may be done about it in one click, and with the records. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Bench, bench, enabledCards, placeOfStep, undo } from '../client/bench.ts';
 import {
   appliedFix,
@@ -35,11 +35,7 @@ export function FailuresTab({ report }: { readonly report: RunReport }) {
   return (
     <>
       <AppliedNote report={report} />
-      {groups.length > 0 ? null : report.issues.length > 0 ? (
-        <p class="quiet">No record fails at the steps before the one that is incomplete.</p>
-      ) : (
-        <p class="quiet">No record fails.</p>
-      )}
+      {groups.length > 0 ? null : <p class="quiet">{noneText(report, isStale)}</p>}
       <ul class="groups">
         {groups.slice(0, maxGroups).map((group) => (
           <li key={group.key}>
@@ -52,6 +48,13 @@ export function FailuresTab({ report }: { readonly report: RunReport }) {
       ) : null}
     </>
   );
+}
+
+function noneText({ issues }: RunReport, isStale: boolean): string {
+  if (isStale) return 'No record failed before this change.';
+  return issues.length > 0
+    ? 'No record fails at the steps before the one that is incomplete.'
+    : 'No record fails.';
 }
 
 /** One after the other: a newer question of the engine takes the place of one that waits. */
@@ -88,12 +91,15 @@ function useRepairs(
 function AppliedNote({ report }: { readonly report: RunReport }) {
   const fix = useStore(appliedFix);
   const { text } = useStore(bench);
+  const note = useRef<HTMLDivElement>(null);
+  // The button of the fix is gone.
+  useEffect(() => note.current?.querySelector('button')?.focus(), [fix]);
   if (!fix || fix.text !== text || report.issues.length > 0) return null;
   const { title, place, positions } = fix;
   const left = countFailing(report, positions);
   const close = () => appliedFix.set(undefined);
   return (
-    <div class="row fix-note">
+    <div ref={note} class="row fix-note">
       <p role="status">
         {title}, step {place}:{' '}
         <span class={left > 0 ? 'bad' : 'good'}>

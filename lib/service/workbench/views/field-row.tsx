@@ -29,9 +29,14 @@ interface FieldRowProps {
 export function FieldRow({ field, isOpen, toggle }: FieldRowProps) {
   const { path, count, presence, cardinality } = field;
   const [isNaming, setNaming] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  const leave = () => {
+    setNaming(false);
+    setTimeout(() => row.current?.querySelector<HTMLElement>('.path')?.focus());
+  };
   const named: NamedField = { path, isPartial: presence < 1 };
   return (
-    <div class="field-row">
+    <div ref={row} class="field-row">
       <button
         type="button"
         class="tool fold"
@@ -42,7 +47,7 @@ export function FieldRow({ field, isOpen, toggle }: FieldRowProps) {
         <Icon name="open" />
       </button>
       {isNaming ? (
-        <NewName field={named} end={() => setNaming(false)} />
+        <NewName field={named} end={() => setNaming(false)} leave={leave} />
       ) : (
         <button
           type="button"
@@ -74,10 +79,12 @@ export function FieldRow({ field, isOpen, toggle }: FieldRowProps) {
 interface NewNameProps {
   readonly field: NamedField;
   readonly end: () => void;
+  /** Ends it, and the focus is where it was. */
+  readonly leave: () => void;
 }
 
 /** Enter takes the name, Escape leaves it as it is. */
-function NewName({ field, end }: NewNameProps) {
+function NewName({ field, end, leave }: NewNameProps) {
   const [name, setName] = useState(field.path);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.select(), []);
@@ -93,8 +100,9 @@ function NewName({ field, end }: NewNameProps) {
         event.preventDefault();
         take(name);
       }}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') end();
+      // Before the list of names closes.
+      onKeyDownCapture={({ key }) => {
+        if (key === 'Escape') leave();
       }}
       onFocusOut={({ relatedTarget }) => {
         if (!form.current?.contains(relatedTarget as Node | null)) end();
@@ -120,9 +128,10 @@ function TypeMenu({ field, named }: { readonly field: Field; readonly named: Nam
     const formats = await dateFormatsOf(field);
     changeField(dateField(named, { target, formats }));
   };
+  const shown = all.length > 1 ? all.map((one) => one.type).join(', ') : type;
   return (
     <Menu
-      label={`Type of ${path}`}
+      label={`${shown}, type of ${path}`}
       class={conflict ? 'tool bad' : 'tool'}
       items={[
         ...types.map((one) => ({
@@ -133,7 +142,7 @@ function TypeMenu({ field, named }: { readonly field: Field; readonly named: Nam
         { title: 'Read as @timestamp', isOff: path === '@timestamp', act: () => void readDate('@timestamp') },
       ]}
     >
-      {all.length > 1 ? all.map((one) => one.type).join(', ') : type}
+      {shown}
     </Menu>
   );
 }

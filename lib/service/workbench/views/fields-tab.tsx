@@ -1,6 +1,6 @@
 /** The fields of the documents as rows: a click on a name renames it, one on a type converts it, and one on the arrow shows its values. */
 
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { undo } from '../client/bench.ts';
 import { fieldNote } from '../client/field-steps.ts';
 import { useStore } from '../client/store.ts';
@@ -88,9 +88,12 @@ export function FieldsTab({ report: { fields } }: { readonly report: RunReport }
 /** What the last change of a field has done to the steps. */
 function FieldNote() {
   const note = useStore(fieldNote);
+  const own = useRef<HTMLSpanElement>(null);
+  // The control of the change may be gone.
+  useEffect(() => own.current?.querySelector('button')?.focus(), [note]);
   const close = () => fieldNote.set(undefined);
   return (
-    <span class="row" role="status">
+    <span ref={own} class="row" role="status">
       {note === undefined ? null : (
         <>
           <span>{note}</span>
