@@ -2,7 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useStore } from '../client/store.ts';
 import type { ListedPage, Stream } from '../client/stored.ts';
+import { offsetText, type Precision, timeText, timeZone } from '../client/time-zone.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { amountText } from './charts.tsx';
 
@@ -114,9 +116,22 @@ export function StateMark({ state }: { readonly state: Stream['state'] }) {
   return <span class={`state ${state}`}>{state}</span>;
 }
 
-/** @example shortTime('2026-01-02T03:04:05.678Z') // '2026-01-02 03:04' */
-export function ShortTime({ time }: { readonly time: string }) {
-  return <time dateTime={time}>{time.slice(0, 16).replace('T', ' ')}</time>;
+interface ShortTimeProps {
+  readonly time: string;
+  readonly precision?: Precision;
+  /** What is around it says the zone, such as the head of a column. */
+  readonly isZoneKnown?: boolean;
+}
+
+/** In the zone that a person has chosen, such as `2026-01-02 03:04 UTC`. */
+export function ShortTime({ time, precision = 'minutes', isZoneKnown = false }: ShortTimeProps) {
+  const zone = useStore(timeZone);
+  return (
+    <time dateTime={time} title={time}>
+      {timeText(time, zone, precision)}
+      {isZoneKnown ? '' : ` ${offsetText(time, zone)}`}
+    </time>
+  );
 }
 
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {

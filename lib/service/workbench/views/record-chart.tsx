@@ -3,7 +3,9 @@
 import type { TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { colorsOf } from '../client/series-colors.ts';
+import { useStore } from '../client/store.ts';
 import type { Histogram } from '../client/stream-records.ts';
+import { offsetText, timeText, timeZone, type Zone, zoneName } from '../client/time-zone.ts';
 import { amountText, countText } from './charts.tsx';
 
 interface RecordChartProps {
@@ -16,6 +18,7 @@ const height = 72;
 
 export function RecordChart({ histogram, onZoom }: RecordChartProps) {
   const { buckets, interval, series, count, exact } = histogram;
+  const zone = useStore(timeZone);
   const colors = colorsOf(series.map(({ value }) => value));
   const { range, handlers } = useBrush(buckets.length, (first, last) => {
     const [from, to] = [buckets[first], buckets[last]];
@@ -33,14 +36,21 @@ export function RecordChart({ histogram, onZoom }: RecordChartProps) {
         {...handlers}
       >
         {buckets.map((bucket, index) => (
-          <Column key={bucket.begin} histogram={histogram} colors={colors} index={index} most={most} />
+          <Column
+            key={bucket.begin}
+            histogram={histogram}
+            colors={colors}
+            index={index}
+            most={most}
+            zone={zone}
+          />
         ))}
         {range ? (
           <rect class="brush" x={range[0]} width={range[1] - range[0] + 1} y={0} height={height} />
         ) : null}
       </svg>
       <figcaption class="quiet">
-        <span>{shortTime(buckets[0]?.begin ?? '')}</span>
+        <span>{shortTime(buckets[0]?.begin ?? '', zone)}</span>
         <span class="row">
           {series.map(({ value, count: own }, index) => (
             <span key={String(value)}>
@@ -52,7 +62,9 @@ export function RecordChart({ histogram, onZoom }: RecordChartProps) {
             {amountText(count, 'record')}, {spanText(interval)} a column
           </span>
         </span>
-        <span>{shortTime(buckets.at(-1)?.begin ?? '')} UTC</span>
+        <span>
+          {shortTime(buckets.at(-1)?.begin ?? '', zone)} {zoneName(zone)}
+        </span>
       </figcaption>
     </figure>
   );
@@ -64,10 +76,11 @@ interface ColumnProps {
   readonly colors: readonly string[];
   readonly index: number;
   readonly most: number;
+  readonly zone: Zone;
 }
 
 /** What no series has is at the top. */
-function Column({ histogram: { buckets, series }, colors, index, most }: ColumnProps) {
+function Column({ histogram: { buckets, series }, colors, index, most, zone }: ColumnProps) {
   const bucket = buckets[index];
   if (!bucket || bucket.count === 0) return null;
   const parts = series.map(({ counts }, place) => ({
@@ -79,7 +92,7 @@ function Column({ histogram: { buckets, series }, colors, index, most }: ColumnP
   return (
     <g>
       <title>
-        {shortTime(bucket.begin)} UTC: {amountText(bucket.count, 'record')}
+        {shortTime(bucket.begin, zone)} {offsetText(bucket.begin, zone)}: {amountText(bucket.count, 'record')}
       </title>
       {[...parts, { kind: 'rest', count: Math.max(0, rest) }].map(({ kind, count }) => {
         const size = (count / most) * height;
@@ -124,9 +137,9 @@ function useBrush(count: number, onRange: (first: number, last: number) => void)
   return { range, handlers };
 }
 
-/** @example shortTime('2026-01-02T03:04:05.678Z') // '01-02 03:04:05' */
-function shortTime(time: string): string {
-  return time.slice(5, 19).replace('T', ' ');
+/** @example shortTime('2026-01-02T03:04:05.678Z', 'utc') // '01-02 03:04:05' */
+function shortTime(time: string, zone: Zone): string {
+  return timeText(time, zone, 'seconds').slice(5);
 }
 
 /** @param seconds @example spanText(120) // '2 min' */

@@ -9,6 +9,7 @@ import { CredentialDialog } from './credential-dialog.tsx';
 import { Help } from './help.tsx';
 import { Fault } from './list-parts.tsx';
 import { type ViewEntry, viewEntries } from './view-entries.ts';
+import { ZoneMenu } from './zone-menu.tsx';
 
 export function Shell() {
   const { view } = useStore(currentRoute);
@@ -35,6 +36,7 @@ export function Shell() {
         </nav>
         <span class="space" />
         <Help />
+        <ZoneMenu />
         <CredentialDialog />
       </header>
       <main id="main" tabIndex={-1}>
