@@ -1,5 +1,6 @@
 /**
- * Counts over time in a stream of a million records of nginx: their read units, time and error, beside the true counts.
+ * Counts over time in a stream of a million records of nginx: their read units, time and error, beside the true counts; then the
+ * first page and the fields, which the view of records shows beside them.
  *
  *   npm run build && npx node bench/service/histogram.ts [records] [records of a push]
  */
@@ -9,9 +10,11 @@ import { createIdGenerator } from '../../lib/headwater/data/store/ids.ts';
 import { createTable } from '../../lib/headwater/data/store/table.ts';
 import { accessTable } from '../../lib/headwater/data/store/table-access.ts';
 import type { DataRecord } from '../../lib/ingest/base/record.ts';
+import { documentFieldsPage } from '../../lib/service/streams/document-fields-page.ts';
 import { histogramOf } from '../../lib/service/streams/histogram.ts';
 import type { LogOutcome } from '../../lib/service/streams/log/log-types.ts';
 import { appendBatch } from '../../lib/service/streams/log/write/append-batch.ts';
+import { recordPage } from '../../lib/service/streams/record-page.ts';
 import { beginStream } from '../../test/service/support/stream-log.ts';
 import { meterClient } from '../../test/support/metered-client.ts';
 import { forkEngine } from '../engine.ts';
@@ -132,4 +135,21 @@ await measure('by level', { time: '@timestamp', by: 'log.level' }, () => true);
 await measure('errors', { time: '@timestamp', query: 'log.level:error' }, ({ level }) => level === 'error');
 const status = 'http.response.status_code:502';
 await measure('a status', { time: '@timestamp', query: status }, ({ status }) => status === 502);
+
+/** What the view of records asks for beside the counts. */
+async function measureRead(name: string, read: () => Promise<unknown>): Promise<void> {
+  const begunAt = performance.now();
+  const cpu = process.cpuUsage();
+  const { units, requests } = await meter.measure(async () => void (await read()));
+  const ms = performance.now() - begunAt;
+  const { user } = process.cpuUsage(cpu);
+  console.log(
+    `${name.padEnd(16)} ${units.toFixed(0).padStart(6)} ${String(requests).padStart(6)} ${ms.toFixed(0).padStart(6)} ${(user / 1_000).toFixed(0).padStart(6)}`,
+  );
+}
+
+const newest = { order: 'desc', size: 50, view: 'document' } as const;
+await measureRead('first page', () => recordPage(log, newest, time));
+await measureRead('of errors', () => recordPage(log, { ...newest, query: 'log.level:error' }, time));
+await measureRead('fields', () => documentFieldsPage(log, { values: 5, sample: 1_000, size: 200 }, time));
 engine.stop();

@@ -52,6 +52,8 @@ export interface Locator {
 interface Screen {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly colorScheme: 'light' | 'dark';
+  /** Of the system that the browser takes itself to be on. */
+  readonly timezoneId?: string;
 }
 
 export interface BrowserContext {

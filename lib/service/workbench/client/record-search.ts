@@ -13,9 +13,21 @@ export interface RecordSearch {
   readonly time: string;
   /** The field whose values color the chart. */
   readonly by: string;
-  /** Paths; the page chooses some while there are none. */
-  readonly columns: readonly string[];
+  /** The page chooses some while there are none. */
+  readonly columns: readonly ShownColumn[];
+  /** Long values go on in further lines, in place of being cut. */
+  readonly isWrapped: boolean;
 }
+
+/** A column of a table of records. */
+export interface ShownColumn {
+  readonly path: string;
+  /** In CSS pixels; as wide as its values if it is absent. */
+  readonly width?: number;
+}
+
+export const minWidth = 40;
+export const maxWidth = 2_000;
 
 const minuteMs = 60_000;
 
@@ -41,8 +53,19 @@ export function readSearch(parameters: URLSearchParams): RecordSearch {
     ...(from !== undefined && to !== undefined ? { from, to } : {}),
     time: parameters.get('time') ?? pushed,
     by: parameters.get('by') ?? '',
-    columns: parameters.getAll('column'),
+    columns: readColumns(parameters),
+    isWrapped: parameters.get('wrap') === 'on',
   };
+}
+
+/** The widths are in the order of the columns; an empty one is that of the values. */
+function readColumns(parameters: URLSearchParams): readonly ShownColumn[] {
+  const widths = parameters.get('widths')?.split(',') ?? [];
+  const paths = [...new Set(parameters.getAll('column'))];
+  return paths.map((path, index) => {
+    const width = Number(widths[index] ?? '');
+    return width >= minWidth && width <= maxWidth ? { path, width: Math.round(width) } : { path };
+  });
 }
 
 /** @returns undefined for anything that the service would refuse: a stranger may have made the link. */
@@ -52,14 +75,17 @@ function timeOf(text: string | null): string | undefined {
 }
 
 export function hrefOfSearch(stream: string, search: RecordSearch): string {
-  const { columns, ...single } = search;
+  const { columns, isWrapped, ...single } = search;
   const given = Object.entries(single).filter(([name, value]) => value !== usual[name as keyof typeof usual]);
   const parameters = new URLSearchParams(
     given.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : [])),
   );
-  for (const column of columns) parameters.append('column', column);
-  const path = hrefOf('streams', stream, 'records');
-  return parameters.size === 0 ? path : `${path}?${parameters}`;
+  for (const { path } of columns) parameters.append('column', path);
+  if (columns.some(({ width }) => width))
+    parameters.set('widths', columns.map(({ width = '' }) => width).join(','));
+  if (isWrapped) parameters.set('wrap', 'on');
+  const view = hrefOf('streams', stream, 'records');
+  return parameters.size === 0 ? view : `${view}?${parameters}`;
 }
 
 const usual = { span: allTime, time: pushed } as const;
@@ -106,12 +132,12 @@ function withClause(query: string, clause: string): string {
   return `${/\bOR\b|\|\|/.test(before) ? `(${before})` : before} AND ${clause}`;
 }
 
-function writeValue(value: unknown): string {
+export function writeValue(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /** What is special in a word of the query language stands for itself. */
-function escapeWord(word: string): string {
+export function escapeWord(word: string): string {
   return word.replaceAll(/[\s()[\]{}":*?~^&|\\]/g, '\\$&').replace(/^[-+!/<>]/, '\\$&');
 }

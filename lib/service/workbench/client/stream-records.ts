@@ -17,31 +17,33 @@ export type StreamFields = Models['StreamFields'];
 export type StreamField = StreamFields['hits'][number];
 
 const pageSize = 50;
+/** As many values as a person chooses from. */
+const maxValues = 50;
 
-interface Asked {
+export interface RecordsAsked {
   readonly id: string;
   readonly search: RecordSearch;
   /** When the search began, in milliseconds since 1970: further pages are of the same time. */
   readonly now: number;
 }
 
-function requestOf({ id, search, now }: Asked) {
+function requestOf({ id, search, now }: RecordsAsked) {
   return { id, ...omitUndefined({ query: search.query.trim() || undefined }), ...timesOf(search, now) };
 }
 
 /** The newest first. @param from The `after` of the page before. */
-export function fetchRecords(asked: Asked, from?: number): Promise<RecordPage> {
+export function fetchRecords(asked: RecordsAsked, from?: number): Promise<RecordPage> {
   const request = { ...requestOf(asked), order: 'desc', size: pageSize, view: 'document' } as const;
   return unwrap(api.stream.listRecords({ ...request, ...omitUndefined({ from }) }));
 }
 
 /** Those after a position, the oldest first. */
-export async function fetchNewer(asked: Asked, position: number): Promise<readonly StoredRecord[]> {
+export async function fetchNewer(asked: RecordsAsked, position: number): Promise<readonly StoredRecord[]> {
   const request = { ...requestOf(asked), from: position + 1, size: pageSize, view: 'document' } as const;
   return (await unwrap(api.stream.listRecords(request))).hits;
 }
 
-export function fetchHistogram(asked: Asked): Promise<Histogram> {
+export function fetchHistogram(asked: RecordsAsked): Promise<Histogram> {
   const by = asked.search.by.trim() || undefined;
   const { time } = asked.search;
   return unwrap(
@@ -49,8 +51,17 @@ export function fetchHistogram(asked: Asked): Promise<Histogram> {
   );
 }
 
-export function fetchFields(asked: Asked): Promise<StreamFields> {
+export function fetchFields(asked: RecordsAsked): Promise<StreamFields> {
   return unwrap(api.stream.listFields(requestOf(asked)));
+}
+
+/** The frequent values of one field, of all records in the time of the search. */
+export async function fetchValues(
+  { id, search, now }: RecordsAsked,
+  field: string,
+): Promise<StreamField | undefined> {
+  const request = { id, field, values: maxValues, ...timesOf(search, now) };
+  return (await unwrap(api.stream.listFields(request))).hits[0];
 }
 
 export function fetchRecord(id: string, { position, part }: StoredRecord): Promise<StoredRecord> {

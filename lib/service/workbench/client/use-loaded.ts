@@ -1,6 +1,6 @@
 /** A value that the service sends, and its reloading. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<Value> {
   /** The last value, also while a newer one is loaded. */
@@ -36,4 +36,11 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
     // `load` is another function at each rendering; the key says what it loads.
   }, [key, round]);
   return { isLoading: true, ...known, reload: () => setRound((count) => count + 1) };
+}
+
+/** The last value that there was, until there is another one: what is shown does not vanish while a person waits. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef(value);
+  if (value !== undefined) last.current = value;
+  return last.current;
 }

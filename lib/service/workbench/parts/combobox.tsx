@@ -1,7 +1,7 @@
 /** A field with a list of what may stand in it (WAI-ARIA Authoring Practices, combobox with a list of options). */
 
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { showBeside } from './floating.ts';
 
 export interface Choice {
@@ -11,6 +11,17 @@ export interface Choice {
   readonly detail?: string | undefined;
   /** Choices of one group follow each other. */
   readonly group?: string;
+  /** What becomes of the text, where a choice is only a part of it. */
+  readonly insert?: Insertion;
+}
+
+interface Insertion {
+  /** What is replaced, as offsets. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Further choices follow at once. */
+  readonly goesOn?: boolean;
 }
 
 interface ComboboxProps {
@@ -23,7 +34,10 @@ interface ComboboxProps {
   readonly choices: readonly Choice[];
   /** What is typed counts, too. Without it, only a choice does, and the field is empty again. */
   readonly onInput?: (text: string) => void;
-  readonly onChoose: (value: string) => void;
+  /** Not called for a choice that inserts. */
+  readonly onChoose?: (value: string) => void;
+  /** The choices are those at the cursor, and all that fit: the field says where it is. */
+  readonly onCursor?: (offset: number) => void;
   /** Further attributes of the field, such as `aria-invalid`. */
   readonly field?: Readonly<Record<string, unknown>>;
 }
@@ -34,6 +48,7 @@ export function Combobox(props: ComboboxProps) {
   const { id, label, placeholder, class: kind = '', field = {} } = props;
   const input = useRef<HTMLInputElement>(null);
   const { listId, list, found, chosen, text, open, close, choose, onKey } = useChoices(props, input);
+  const say = () => props.onCursor?.(input.current?.selectionStart ?? 0);
   return (
     <>
       <input
@@ -53,9 +68,11 @@ export function Combobox(props: ComboboxProps) {
         onInput={({ currentTarget: { value } }) => {
           open(value);
           props.onInput?.(value);
+          say();
         }}
         onFocus={() => open('')}
         onClick={() => open('')}
+        onSelect={say}
         onBlur={close}
         onKeyDown={onKey}
         {...field}
@@ -85,7 +102,7 @@ export function Combobox(props: ComboboxProps) {
 
 /** Which choices are shown, which of them is chosen, and what the keys do. */
 function useChoices(
-  { value, choices, onInput, onChoose }: ComboboxProps,
+  { value, choices, onInput, onChoose, onCursor }: ComboboxProps,
   input: RefObject<HTMLInputElement | null>,
 ) {
   const listId = useId();
@@ -93,7 +110,14 @@ function useChoices(
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
-  const found = isOpen ? matching(choices, typed) : [];
+  const [cursor, setCursor] = useState<number>();
+  const found = isOpen ? (onCursor ? choices.slice(0, maxShown) : matching(choices, typed)) : [];
+  useLayoutEffect(() => {
+    if (cursor === undefined) return;
+    input.current?.setSelectionRange(cursor, cursor);
+    onCursor?.(cursor);
+    setCursor(undefined);
+  }, [cursor]);
   useEffect(() => {
     if (!list.current || !input.current) return;
     if (found.length > 0) showBeside(list.current, input.current);
@@ -109,9 +133,14 @@ function useChoices(
     setOpen(true);
   };
   const choose = (choice: Choice) => {
-    setOpen(false);
+    const { insert } = choice;
+    setOpen(insert?.goesOn ?? false);
+    setChosen(-1);
     setTyped('');
-    onChoose(choice.value);
+    if (!insert) return onChoose?.(choice.value);
+    const { from, to, text: inserted } = insert;
+    onInput?.(`${value?.slice(0, from) ?? ''}${inserted}${value?.slice(to) ?? ''}`);
+    setCursor(from + inserted.length);
   };
   const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

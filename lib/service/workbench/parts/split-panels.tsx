@@ -19,10 +19,12 @@ const minShare = 12;
 const keyStep = 2;
 
 export function SplitPanels({ name, panels, shares: usual }: SplitPanelsProps) {
-  const [shares, setShares] = useState(() => keptShares(name, usual));
+  // Panels come and go: those that stay are not made anew.
+  const [own, setOwn] = useState({ name, shares: keptShares(name, usual) });
+  const shares = own.name === name ? own.shares : keptShares(name, usual);
   const split = useRef<HTMLDivElement>(null);
   const set = (changed: readonly number[]) => {
-    setShares(changed);
+    setOwn({ name, shares: changed });
     writeKept(keyOf(name), changed === usual ? undefined : writeJson(changed));
   };
   const grip = (index: number) => ({

@@ -1,25 +1,28 @@
 /** The documents as a table, or as JSON. */
 
-import type { DataRecord } from '@headwater/ingest';
 import { writeJson } from 'headwater/json';
 import { useEffect, useState } from 'preact/hooks';
-import { memberAt } from '../client/member-at.ts';
+import { arrange, arranged, arrangement, showAllColumns } from '../client/document-columns.ts';
+import { textAt } from '../client/member-at.ts';
 import { useFilteredRecords } from '../client/record-filter.ts';
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';
 import { amountText } from './charts.tsx';
+import { ColumnTable, cellStyle } from './column-table.tsx';
 import { FilterChip } from './record-filter-bar.tsx';
-import { WideTable } from './wide-table.tsx';
 
 const pageSize = 50;
 const maxColumns = 24;
+/** Characters: of a cell that is cut, and of one that goes on in further lines. */
 const maxCell = 120;
+const maxWrappedCell = 5_000;
 
 export function DocumentsTab({ report }: { readonly report: RunReport }) {
   const [isJson, setJson] = useState(false);
   const [page, setPage] = useState(0);
   const selected = useStore(selectedRecord);
+  const { isWrapped } = useStore(arrangement);
   const { outcomes = report.outcomes, title } = useFilteredRecords() ?? {};
   // The page of the record that somebody selects elsewhere.
   useEffect(() => {
@@ -49,6 +52,15 @@ export function DocumentsTab({ report }: { readonly report: RunReport }) {
         <button type="button" class="ghost" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
           JSON
         </button>
+        <button
+          type="button"
+          class="ghost"
+          aria-pressed={isWrapped}
+          title="Show long values in further lines"
+          onClick={() => arrangement.update((now) => ({ ...now, isWrapped: !isWrapped }))}
+        >
+          Wrap
+        </button>
       </div>
       {isJson ? <JsonList outcomes={shown} /> : <Table report={report} outcomes={shown} />}
     </>
@@ -62,11 +74,22 @@ interface TableProps {
 
 function Table({ report, outcomes }: TableProps) {
   const selected = useStore(selectedRecord);
-  const columns = report.fields.slice(0, maxColumns).map(({ path }) => path);
-  const left = report.fields.length - columns.length;
+  const layout = useStore(arrangement);
+  const all = arranged(
+    layout,
+    report.fields.map(({ path }) => path),
+  );
+  const columns = all.slice(0, maxColumns);
+  const left = all.length - columns.length;
   return (
     <>
-      <WideTable title="Documents" columns={['Record', ...columns]}>
+      <ColumnTable
+        title="Documents"
+        first="Record"
+        columns={columns}
+        isWrapped={layout.isWrapped}
+        onColumns={(next) => arrange(columns, next)}
+      >
         {outcomes.map(({ position, part, status, document, failure }) => (
           <tr
             key={`${position} ${part ?? ''}`}
@@ -79,14 +102,26 @@ function Table({ report, outcomes }: TableProps) {
               </button>
             </th>
             {document ? (
-              columns.map((path) => <td key={path}>{textAt(document, path)}</td>)
+              columns.map((column) => (
+                <td key={column.path} style={cellStyle(column)}>
+                  {textAt(document, column.path, layout.isWrapped ? maxWrappedCell : maxCell)}
+                </td>
+              ))
             ) : (
               <td colSpan={Math.max(1, columns.length)}>{failure?.message ?? 'dropped'}</td>
             )}
           </tr>
         ))}
-      </WideTable>
+      </ColumnTable>
       {left > 0 ? <p class="quiet">{amountText(left, 'more field')} can be seen as JSON.</p> : null}
+      {layout.hidden.length > 0 ? (
+        <p class="quiet">
+          {amountText(layout.hidden.length, 'removed column')}{' '}
+          <button type="button" class="ghost" onClick={showAllColumns}>
+            Show all
+          </button>
+        </p>
+      ) : null}
     </>
   );
 }
@@ -103,11 +138,4 @@ function JsonList({ outcomes }: { readonly outcomes: readonly OutcomeView[] }) {
       ))}
     </ol>
   );
-}
-
-function textAt(document: DataRecord, path: string): string {
-  const value = memberAt(document, path);
-  if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : writeJson(value);
-  return text.length > maxCell ? `${text.slice(0, maxCell)}…` : text;
 }

@@ -5,7 +5,7 @@ import type { StreamField, StreamFields } from '../client/stream-records.ts';
 import { Tool } from '../parts/tool.tsx';
 import { amountText, shareText } from './charts.tsx';
 import { FieldSearch, fieldsNamed } from './field-search.tsx';
-import type { FilterActions } from './record-panel.tsx';
+import type { FilterActions } from './record-tree.tsx';
 
 interface FieldValuesProps extends FilterActions {
   readonly fields: StreamFields;

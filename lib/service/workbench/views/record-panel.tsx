@@ -1,31 +1,38 @@
-/** One record of a stream: its fields as a list, each to filter by, and as it was pushed. */
+/** One record of a stream: as a tree, as it was pushed, and what each step of the source does with it. */
 
-import { isObject, writeJson } from 'headwater/json';
+import { writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
+import { getSource } from '../client/stored.ts';
+import { differencesFrom, stepsOf, traceStored } from '../client/stored-trace.ts';
 import { fetchRecord, openAround, type StoredRecord } from '../client/stream-records.ts';
-import { useLoaded } from '../client/use-loaded.ts';
+import { type Loaded, useLoaded } from '../client/use-loaded.ts';
+import type { RecordTraceReport } from '../engine/protocol.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { Fault } from './list-parts.tsx';
+import { DifferenceList } from './differences.tsx';
+import { Fault, ShortTime } from './list-parts.tsx';
+import { type FilterActions, RecordTree } from './record-tree.tsx';
+import { TraceSteps } from './trace-steps.tsx';
 
-export interface FilterActions {
-  readonly filter: (path: string, value: unknown, isOut?: boolean) => void;
-  readonly toggleColumn: (path: string) => void;
-}
+const modes = { tree: 'Tree', raw: 'Raw', steps: 'Steps' } as const;
+export type RecordMode = keyof typeof modes;
 
 interface RecordPanelProps extends FilterActions {
   readonly stream: string;
   readonly source: string | undefined;
   readonly record: StoredRecord;
+  readonly mode: RecordMode;
+  readonly setMode: (mode: RecordMode) => void;
   readonly close: () => void;
 }
 
-export function RecordPanel({ stream, source, record, close, ...actions }: RecordPanelProps) {
-  const { position, part, pushed } = record;
-  const [isRaw, setRaw] = useState(false);
+export function RecordPanel({ stream, source, record, mode, setMode, close, ...actions }: RecordPanelProps) {
+  const { position, part } = record;
   const [fault, setFault] = useState<string>();
-  const whole = useLoaded(`record ${stream} ${position} ${part}`, () => fetchRecord(stream, record));
-  const { document = record.document, raw } = whole.value ?? {};
+  const open = () => {
+    if (source !== undefined)
+      openAround(stream, source, position).catch((error: Error) => setFault(error.message));
+  };
   return (
     <section class="pane" aria-labelledby="record-title">
       <div class="pane-head">
@@ -33,78 +40,95 @@ export function RecordPanel({ stream, source, record, close, ...actions }: Recor
           Record {position}
           {part === undefined ? '' : `.${part}`}
         </h3>
+        <span class="row modes">
+          {(Object.keys(modes) as RecordMode[]).map((one) => (
+            <button
+              key={one}
+              type="button"
+              class="ghost"
+              aria-pressed={one === mode}
+              onClick={() => setMode(one)}
+            >
+              {modes[one]}
+            </button>
+          ))}
+        </span>
         <span class="space" />
-        <button type="button" class="ghost" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-          Raw
-        </button>
-        {source === undefined ? null : (
-          <button
-            type="button"
-            onClick={() =>
-              void openAround(stream, source, position).catch((error: Error) => setFault(error.message))
-            }
-          >
-            Open in the workbench
-          </button>
-        )}
         <Tool name="Close the record" sign={<Icon name="remove" />} act={close} />
       </div>
       <div class="pane-body panel">
-        <Fault fault={fault ?? whole.fault} />
-        <p class="quiet">Pushed {pushed.replace('T', ' ').replace('Z', ' UTC')}</p>
-        {isRaw ? <pre>{raw === undefined ? 'Loading' : writeJson(raw, 2)}</pre> : null}
-        {isRaw || !document ? null : <FieldRows document={document} {...actions} />}
+        {source === undefined ? null : (
+          <div>
+            <button type="button" onClick={open}>
+              Open in the workbench
+            </button>
+          </div>
+        )}
+        <Fault fault={fault} />
+        <RecordContent stream={stream} source={source} record={record} mode={mode} {...actions} />
       </div>
     </section>
   );
 }
 
-interface FieldRowsProps extends FilterActions {
-  readonly document: Readonly<Record<string, unknown>>;
-}
+type RecordContentProps = Omit<RecordPanelProps, 'setMode' | 'close'>;
 
-function FieldRows({ document, filter, toggleColumn }: FieldRowsProps) {
+function RecordContent({ stream, source, record, mode, ...actions }: RecordContentProps) {
+  const { position, part, pushed } = record;
+  const whole = useLoaded(`record ${stream} ${position} ${part}`, () => fetchRecord(stream, record));
+  const { document = record.document, raw } = whole.value ?? {};
+  const [isTraced, setTraced] = useState(false);
+  if (mode === 'steps' && !isTraced) setTraced(true);
+  const isKnown = isTraced && source !== undefined && raw !== undefined;
+  const trace = useLoaded(`trace ${isKnown}`, async () =>
+    isKnown ? traceStored(await getSource(source), raw) : undefined,
+  );
+  const [copied, setCopied] = useState('');
+  const copy = (what: string, text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(`The ${what} is copied.`),
+      () => setCopied('The browser refuses to copy.'),
+    );
   return (
-    <ul class="record-fields">
-      {leavesOf(document).map(({ path, value }) => (
-        <li key={path}>
-          <code class="path">{path}</code> <code class="value">{textOf(value)}</code>
-          <span class="tools">
-            {isFilterable(value) ? (
-              <>
-                <Tool name={`Only ${path}: ${textOf(value)}`} sign="+" act={() => filter(path, value)} />
-                <Tool
-                  name={`Without ${path}: ${textOf(value)}`}
-                  sign="−"
-                  act={() => filter(path, value, true)}
-                />
-              </>
-            ) : null}
-            <Tool name={`${path} as a column`} sign="▥" act={() => toggleColumn(path)} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Fault fault={whole.fault} />
+      <p class="quiet">
+        Pushed <ShortTime time={pushed} precision="milliseconds" /> <span role="status">{copied}</span>
+      </p>
+      {mode === 'tree' && document ? (
+        <RecordTree
+          document={document}
+          stepsOf={(path) => (trace.value ? stepsOf(trace.value, path) : [])}
+          copy={copy}
+          {...actions}
+        />
+      ) : null}
+      {mode === 'raw' ? <pre>{raw === undefined ? 'Loading' : writeJson(raw, 2)}</pre> : null}
+      {mode === 'steps' ? <Steps trace={trace} document={part === undefined ? document : undefined} /> : null}
+    </>
   );
 }
 
-interface Leaf {
-  readonly path: string;
-  readonly value: unknown;
+interface StepsProps {
+  readonly trace: Loaded<RecordTraceReport | undefined>;
+  /** As the stream has it; undefined if the record has become several. */
+  readonly document: StoredRecord['document'];
 }
 
-function leavesOf(record: Readonly<Record<string, unknown>>, prefix = ''): readonly Leaf[] {
-  return Object.entries(record).flatMap(([name, value]): readonly Leaf[] => {
-    const path = `${prefix}${name}`;
-    return isObject(value) && Object.keys(value).length > 0 ? leavesOf(value, `${path}.`) : [{ path, value }];
-  });
-}
-
-/** A list has no value to ask for. */
-function isFilterable(value: unknown): boolean {
-  return typeof value === 'string' ? value !== '' : typeof value === 'number' || typeof value === 'boolean';
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : writeJson(value);
+function Steps({ trace: { value, fault }, document }: StepsProps) {
+  if (fault !== undefined) return <Fault fault={fault} />;
+  if (!value) return <p class="quiet">Running</p>;
+  const differences = document ? differencesFrom(value, document) : [];
+  return (
+    <>
+      {value.steps.length === 0 ? <p class="quiet">The source has no steps.</p> : null}
+      {differences.length > 0 ? (
+        <div class="notice">
+          The steps, as the source has them now, make another document than the stream has:
+          <DifferenceList differences={differences} names={['in the stream', 'now']} />
+        </div>
+      ) : null}
+      <TraceSteps steps={value.steps} />
+    </>
+  );
 }

@@ -1,80 +1,104 @@
 /** What is asked for of the records of a stream: a query, the time of the chart, its colors, and the time of the push. */
 
 import { useState } from 'preact/hooks';
+import { queryIssue } from '../client/query-completion.ts';
 import { allTime, pushed, type RecordSearch, spans } from '../client/record-search.ts';
-import type { StreamFields } from '../client/stream-records.ts';
+import type { RecordsAsked, StreamField } from '../client/stream-records.ts';
 import { Combobox } from '../parts/combobox.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { QueryField } from './query-field.tsx';
 
 interface RecordSearchBarProps {
-  readonly search: RecordSearch;
-  readonly fields: StreamFields | undefined;
+  readonly asked: RecordsAsked;
+  readonly fields: readonly StreamField[];
   readonly go: (changed: Partial<RecordSearch>) => void;
   readonly again: () => void;
 }
 
-export function RecordSearchBar({ search, fields, go, again }: RecordSearchBarProps) {
-  const { hits = [] } = fields ?? {};
-  const times = hits
-    .filter(({ type, path }) => type === 'date' || path === search.time)
-    .map(({ path }) => path);
+export function RecordSearchBar({ asked, fields, go, again }: RecordSearchBarProps) {
+  const { search } = asked;
   const [text, setText] = useState(search.query);
   const [by, setBy] = useState(search.by);
-  const isZoomed = search.from !== undefined;
+  // A query is not wrong while somebody writes it: only one that was searched for.
+  const [isChecked, setChecked] = useState(true);
+  const issue = isChecked ? queryIssue(text) : undefined;
   return (
     <form
       class="records-search"
       onSubmit={(event) => {
         event.preventDefault();
+        setChecked(true);
+        if (queryIssue(text)) return;
         if (text === search.query && by === search.by) again();
         else go({ query: text, by });
       }}
     >
-      <input
-        type="search"
-        class="code"
-        aria-label="Query"
-        placeholder="Query, such as status:>=500 NOT url.path:health*"
-        spellcheck={false}
-        value={text}
-        onInput={({ currentTarget: { value } }) => setText(value)}
+      <QueryField
+        asked={asked}
+        text={text}
+        fields={fields}
+        issue={issue}
+        onText={(changed) => {
+          setText(changed);
+          if (!issue) setChecked(false);
+        }}
       />
-      <select
-        aria-label="Time of the chart"
-        value={search.time}
-        onChange={({ currentTarget: { value } }) => go({ time: value })}
-      >
-        {[pushed, ...times].map((name) => (
-          <option key={name} value={name}>
-            {name === pushed ? 'By the time of the push' : `By ${name}`}
-          </option>
-        ))}
-      </select>
+      <TimeMenus search={search} fields={fields} go={go} />
       <Combobox
         label="Color by"
         placeholder="Color by a field"
         value={by}
-        choices={hits.map(({ path, type }) => ({ value: path, detail: type }))}
+        choices={fields.map(({ path, type }) => ({ value: path, detail: type }))}
         onInput={setBy}
         onChoose={(chosen) => go({ by: chosen })}
       />
-      <select
-        aria-label="Time of the push"
-        value={isZoomed ? 'zoomed' : search.span}
-        onChange={({ currentTarget: { value } }) => {
-          if (value !== 'zoomed') go({ span: value, from: '', to: '' });
-        }}
-      >
-        {isZoomed ? <option value="zoomed">Zoomed in</option> : null}
-        <option value={allTime}>All time</option>
-        {Object.entries(spans).map(([name, { title }]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
       <button type="submit" class="main">
         Search
       </button>
     </form>
   );
+}
+
+interface TimeMenusProps {
+  readonly search: RecordSearch;
+  readonly fields: readonly StreamField[];
+  readonly go: (changed: Partial<RecordSearch>) => void;
+}
+
+function TimeMenus({ search, fields, go }: TimeMenusProps) {
+  const times = fields
+    .filter(({ type, path }) => type === 'date' || path === search.time)
+    .map(({ path }) => path);
+  const named = new Set([pushed, search.time, ...times]);
+  const titles: Readonly<Record<string, string>> = {
+    [allTime]: 'All time',
+    ...Object.fromEntries(Object.entries(spans).map(([name, { title }]) => [name, title])),
+  };
+  const span = search.from === undefined ? titles[search.span] : 'Zoomed in';
+  return (
+    <>
+      <Menu
+        class="choice"
+        label={`Time of the chart: ${timeTitle(search.time)}`}
+        items={[...named].map((name) => ({ title: timeTitle(name), act: () => go({ time: name }) }))}
+      >
+        {timeTitle(search.time)} <Icon name="down" />
+      </Menu>
+      <Menu
+        class="choice"
+        label={`Time of the push: ${span}`}
+        items={Object.entries(titles).map(([name, title]) => ({
+          title,
+          act: () => go({ span: name, from: '', to: '' }),
+        }))}
+      >
+        {span} <Icon name="down" />
+      </Menu>
+    </>
+  );
+}
+
+function timeTitle(name: string): string {
+  return name === pushed ? 'By the time of the push' : `By ${name}`;
 }

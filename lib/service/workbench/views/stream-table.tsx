@@ -8,7 +8,7 @@ import { AlertMarks } from './alert-marks.tsx';
 import { countText, ShareBar, shareText, sizeText } from './charts.tsx';
 import { HourChart } from './hour-chart.tsx';
 import { Fault, ShortTime, StateMark, usePages } from './list-parts.tsx';
-import { type SortedColumn, WideTable } from './wide-table.tsx';
+import { SortedHead, WideTable } from './wide-table.tsx';
 
 interface StreamTableProps {
   readonly query: string;
@@ -52,13 +52,15 @@ export function StreamTable({ query, state, source }: StreamTableProps) {
   const ids = source ? [] : [...new Set(hits.map((stream) => stream.source))].toSorted();
   const names = useLoaded(`sources ${ids.join(' ')}`, () => namesOfSources(ids));
   const shown = sort ? hits.toSorted((one, other) => measures[sort](other) - measures[sort](one)) : hits;
-  const sorted = (name: Measure): SortedColumn => ({
-    name,
-    isSorted: sort === name,
-    isNumber: name !== 'Failures, 1 h' && name !== 'Last push',
-    sort: () => setSort(sort === name ? undefined : name),
-  });
-  const measured = (Object.keys(measures) as Measure[]).map(sorted);
+  const measured = (Object.keys(measures) as Measure[]).map((name) => (
+    <SortedHead
+      key={name}
+      name={name}
+      isSorted={sort === name}
+      isNumber={name !== 'Failures, 1 h' && name !== 'Last push'}
+      sort={() => setSort(sort === name ? undefined : name)}
+    />
+  ));
   return (
     <>
       <Fault fault={fault} retry={retry} />

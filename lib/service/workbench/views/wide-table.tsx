@@ -1,36 +1,29 @@
-import type { ComponentChildren } from 'preact';
-
-/** A column by which the rows can be sorted. */
-export interface SortedColumn {
-  readonly name: string;
-  readonly isSorted: boolean;
-  /** Numbers are on the right. */
-  readonly isNumber: boolean;
-  readonly sort: () => void;
-}
+import type { ComponentChildren, VNode } from 'preact';
 
 interface WideTableProps {
   readonly title: string;
-  readonly columns: readonly (string | SortedColumn)[];
+  /** Names, or the cells of the head themselves. */
+  readonly columns: readonly (string | VNode)[];
+  readonly class?: string;
   /** The rows. */
   readonly children: ComponentChildren;
 }
 
 /** A wide table scrolls within itself, also by keyboard. */
-export function WideTable({ title, columns, children }: WideTableProps) {
+export function WideTable({ title, columns, class: kind = '', children }: WideTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard.
-    <section class="wide" aria-label={title} tabIndex={0}>
+    <section class={`wide ${kind}`} aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {columns.map((column) =>
-              typeof column === 'string' ? (
-                <th key={column} scope="col">
-                  {column}
+            {columns.map((one) =>
+              typeof one === 'string' ? (
+                <th key={one} scope="col">
+                  {one}
                 </th>
               ) : (
-                <SortedHead key={column.name} column={column} />
+                one
               ),
             )}
           </tr>
@@ -41,7 +34,16 @@ export function WideTable({ title, columns, children }: WideTableProps) {
   );
 }
 
-function SortedHead({ column: { name, isSorted, isNumber, sort } }: { readonly column: SortedColumn }) {
+interface SortedHeadProps {
+  readonly name: string;
+  readonly isSorted: boolean;
+  /** Numbers are on the right. */
+  readonly isNumber: boolean;
+  readonly sort: () => void;
+}
+
+/** The head of a column by which the rows can be sorted. */
+export function SortedHead({ name, isSorted, isNumber, sort }: SortedHeadProps) {
   return (
     <th scope="col" class={isNumber ? 'number' : ''} aria-sort={isSorted ? 'descending' : 'none'}>
       <button type="button" class="ghost" title={`Sort by ${name.toLowerCase()}`} onClick={sort}>
