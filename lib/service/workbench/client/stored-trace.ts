@@ -19,7 +19,7 @@ export async function traceStored(source: Source, raw: object): Promise<RecordTr
 }
 
 /** The steps that have made or changed a field, counted from 1. @param path With dots between names. */
-export function stepsOf({ steps }: RecordTraceReport, path: string): readonly number[] {
+export function stepsMaking({ steps }: RecordTraceReport, path: string): readonly number[] {
   const isOf = (other: string) =>
     other === path || other.startsWith(`${path}.`) || path.startsWith(`${other}.`);
   const found = steps.filter(({ added, changed }) => [...added, ...changed].some(isOf));

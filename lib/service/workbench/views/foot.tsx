@@ -8,6 +8,7 @@ import { hrefOf } from '../client/route.ts';
 import { isUnsaved, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import { fetchSources, type Source } from '../client/stored.ts';
+import { offsetText, timeText, timeZone } from '../client/time-zone.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import type { Attempt } from './attempt.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
@@ -106,6 +107,7 @@ function goTo(id: string): void {
 /** Listed when a person comes to it. */
 function OpenSource({ attempt }: Attempt) {
   const [sources, setSources] = useState<readonly Source[]>();
+  const zone = useStore(timeZone);
   const list = async () => {
     const { hits } = await fetchSources({ size: 100 });
     setSources(hits);
@@ -117,7 +119,7 @@ function OpenSource({ attempt }: Attempt) {
       choices={(sources ?? []).map(({ _id: id, name, updated }) => ({
         value: id,
         title: name ?? id,
-        detail: `changed ${updated.slice(0, 16).replace('T', ' ')}`,
+        detail: `changed ${timeText(updated, zone, 'minutes')} ${offsetText(updated, zone)}`,
       }))}
       onChoose={(id) => void attempt(() => loadSource(id))}
       field={{ onFocusIn: () => void attempt(list) }}

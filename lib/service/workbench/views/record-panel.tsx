@@ -3,7 +3,7 @@
 import { writeJson } from 'headwater/json';
 import { useState } from 'preact/hooks';
 import { getSource } from '../client/stored.ts';
-import { differencesFrom, stepsOf, traceStored } from '../client/stored-trace.ts';
+import { differencesFrom, stepsMaking, traceStored } from '../client/stored-trace.ts';
 import { fetchRecord, openAround, type StoredRecord } from '../client/stream-records.ts';
 import { type Loaded, useLoaded } from '../client/use-loaded.ts';
 import type { RecordTraceReport } from '../engine/protocol.ts';
@@ -98,7 +98,7 @@ function RecordContent({ stream, source, record, mode, ...actions }: RecordConte
       {mode === 'tree' && document ? (
         <RecordTree
           document={document}
-          stepsOf={(path) => (trace.value ? stepsOf(trace.value, path) : [])}
+          stepsMaking={(path) => (trace.value ? stepsMaking(trace.value, path) : [])}
           copy={copy}
           {...actions}
         />

@@ -15,7 +15,7 @@ export interface FilterActions {
 
 interface TreeContext extends FilterActions {
   /** The steps that have made or changed a field, from 1, if that is known. */
-  readonly stepsOf: (path: string) => readonly number[];
+  readonly stepsMaking: (path: string) => readonly number[];
   readonly copy: (what: string, text: string) => void;
 }
 
@@ -108,7 +108,7 @@ function Branch({ node, context }: NodeProps) {
 
 function Leaf({ node, context }: NodeProps) {
   const { name, path, value } = node;
-  const made = context.stepsOf(path);
+  const made = context.stepsMaking(path);
   return (
     <div class="leaf">
       <code class="path">{name}</code> <code class={`value ${typeOf(value)}`}>{textOfValue(value)}</code>
