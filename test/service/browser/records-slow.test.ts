@@ -100,7 +100,7 @@ describeDevices('records of a slow service', (driven) => {
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     })()`);
     await driven.locator('.outcomes:has-text("1,000 documents")').waitFor();
-    await driven.button('Next').click();
+    await driven.press('button:text-is("Next")');
     await driven.locator('#output-panel tbody tr:has-text("51")').first().waitFor();
     await driven.check('long');
   });

@@ -196,6 +196,28 @@ describeDevices('a table of records', (driven) => {
     await driven.locator('.leaf:has(.path:text-is("level")):has-text("step 1, 2")').waitFor();
   });
 
+  test('the documents of the workbench have the same table, whose order outlives a change of the steps', async () => {
+    await driven.go('');
+    await driven.locator('textarea.records').waitFor();
+    await driven.paste('{"a":1,"b":2,"c":3}');
+    await driven.setSteps([{ type: 'json', field: 'message', add_to_root: true }]);
+    const heads = () => driven.locator('section[aria-label="Documents"] .column-head').allInnerTexts();
+    await expect.poll(heads).toEqual(['message', 'a', 'b', 'c']);
+    await driven.press('button[aria-label="Column a"]', 'Alt+ArrowRight');
+    await expect.poll(heads).toEqual(['message', 'b', 'a', 'c']);
+    await driven.press('button[aria-label="Column message"]');
+    await driven.press('.menu:popover-open button:text-is("Remove the column")');
+    await expect.poll(heads).toEqual(['b', 'a', 'c']);
+    await driven.setSteps([
+      { type: 'json', field: 'message', add_to_root: true },
+      { type: 'set', field: 'd', value: 4 },
+    ]);
+    await expect.poll(heads).toEqual(['b', 'a', 'c', 'd']);
+    await driven.shows('1 removed column');
+    await driven.press('button:text-is("Show all")');
+    await expect.poll(heads).toContain('message');
+  });
+
   test('times are in UTC, or in the zone of the browser, which each of them says', async () => {
     if (typeof browser === 'string') throw new Error(browser);
     const context = await browser.newContext({ ...driven.device, timezoneId: 'Asia/Kolkata' });
