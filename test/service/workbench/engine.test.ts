@@ -247,7 +247,7 @@ test('a run says what each step did with each record', async () => {
 
 test('records are grouped by their messages: of lines, of members, and of whole objects', async () => {
   const group = async (text: string, format: 'text' | 'ndjson') =>
-    (await ask('patterns', { input: { text, format, limit: 100 } })).groups;
+    (await ask('groups', { input: { text, format, limit: 100 } })).groups;
   expect(await group('user 1 in\nnothing\nuser 2 in', 'text')).toEqual([
     { pattern: 'user <number> in', positions: [0, 2] },
     { pattern: 'nothing', positions: [1] },
