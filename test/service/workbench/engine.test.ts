@@ -262,7 +262,7 @@ test('records are grouped by their messages: of lines, of members, and of whole 
 
 test('10,000 lines, each another one, are grouped', async () => {
   const text = Array.from({ length: 10_000 }, (_, index) => `job ${index} of u${index % 7} took ${index} ms`);
-  const { groups } = await ask('patterns', {
+  const { groups } = await ask('groups', {
     input: { text: text.join('\n'), format: 'text', limit: 10_000 },
   });
   expect(groups.map(({ pattern, positions }) => [pattern, positions.length])).toEqual([
