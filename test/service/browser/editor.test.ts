@@ -39,6 +39,7 @@ describeDevices('editor', (driven) => {
     await driven.check('pattern');
     await driven.editor(patterns).fill('%{IP:client} - %{WRD:user:nt} \\[a\\] (?<rest>.*)');
     await expect.poll(() => kinds(patterns, 'wrong')).toEqual(['WRD', 'nt']);
+    await driven.locator(`${patterns} .cm-content[aria-description*="did you mean WORD?"]`).waitFor();
   });
 
   test('names, fields and types are completed, and Tab leaves the field when nothing is listed', async () => {

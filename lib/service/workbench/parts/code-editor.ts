@@ -23,7 +23,8 @@ export interface EditorContent {
   readonly text: string;
   /** For the ear. */
   readonly label: string;
-  readonly isInvalid: boolean;
+  /** What is wrong, for the ear, too; empty if nothing is. */
+  readonly problem: string;
   readonly language: EditorLanguage;
 }
 
@@ -74,7 +75,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings, first:
   return {
     show(next) {
       const isOther = next.language !== content.language;
-      const isRenamed = next.label !== content.label || next.isInvalid !== content.isInvalid;
+      const isRenamed = next.label !== content.label || next.problem !== content.problem;
       content = next;
       const effects = [
         ...(isOther ? [repaint.of(null)] : []),
@@ -94,11 +95,12 @@ export function createEditor(host: HTMLElement, settings: EditorSettings, first:
   };
 }
 
-function attributesOf({ label, isInvalid }: EditorContent): Extension {
+function attributesOf({ label, problem }: EditorContent): Extension {
   return EditorView.contentAttributes.of({
     'aria-label': label,
     autocapitalize: 'off',
-    ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+    // An id of the page reaches into no shadow root.
+    ...(problem === '' ? {} : { 'aria-invalid': 'true', 'aria-description': problem }),
   });
 }
 

@@ -24,7 +24,7 @@ type EditorModule = typeof import('./code-editor.ts');
 let loaded: EditorModule | undefined;
 
 export function Editor(props: EditorProps) {
-  const { id, text, label, isInvalid, onText } = props;
+  const { id, text, label, problem, onText } = props;
   const host = useRef<HTMLDivElement>(null);
   const { isShown, caret } = useCodeEditor(props, host);
   return (
@@ -34,7 +34,8 @@ export function Editor(props: EditorProps) {
           <textarea
             class="code"
             aria-label={label}
-            aria-invalid={isInvalid || undefined}
+            aria-invalid={problem !== '' || undefined}
+            aria-description={problem || undefined}
             rows={Math.min(8, text.split('\n').length)}
             spellcheck={false}
             value={text}

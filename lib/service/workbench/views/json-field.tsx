@@ -1,5 +1,6 @@
 /** The field of a value that has no field of its own: JSON. */
 
+import type { OptionIssue } from '@headwater/ingest';
 import { readJson } from 'headwater/json';
 import { useMemo } from 'preact/hooks';
 import { bench } from '../client/bench.ts';
@@ -14,19 +15,22 @@ export interface TypedProps {
   readonly common: { readonly id: string };
   readonly option: CatalogueOptionEntry;
   readonly value: unknown;
+  readonly issues: readonly OptionIssue[];
   /** Undefined removes the option. */
   readonly onChange: (value: unknown) => void;
 }
 
 /** Any other value is edited as JSON, and kept as a text until it is JSON. A value of any kind may be a text without quotes. */
-export function JsonField({ common, option: { name, required, type: kind }, value, onChange }: TypedProps) {
+export function JsonField({ common, option, value, issues, onChange }: TypedProps) {
+  const { name, required, type: kind } = option;
   const takesText = kind === 'any';
   const languages = useLanguages();
   const language = useMemo(() => languages?.jsonLanguage(), [languages]);
   const { typed, type } = useTyped(common.id);
   const isText = takesText && typeof value === 'string' && jsonProblem(value) !== undefined;
   const text = isText ? String(value) : optionText(typed, value);
-  const problem = takesText || text === '' ? undefined : jsonProblem(text);
+  const isAbsent = text === '' && value === undefined;
+  const problem = takesText || isAbsent ? undefined : jsonProblem(text);
   const take = (changed: string) => {
     const isJson = jsonProblem(changed) === undefined;
     type(isJson || !takesText ? changed : undefined);
@@ -50,7 +54,7 @@ export function JsonField({ common, option: { name, required, type: kind }, valu
           id={common.id}
           label={name}
           text={text}
-          isInvalid={'aria-invalid' in common || problem !== undefined}
+          problem={problem ?? issues.map(({ message }) => message).join('; ')}
           language={language}
           onText={take}
         />

@@ -85,7 +85,7 @@ function Control(props: OptionFieldProps): ComponentChildren {
     return <PatternControl {...props} kind={pattern} />;
   if (type === 'path' && (value === undefined || typeof value === 'string'))
     return <PathControl common={common} value={value ?? ''} onChange={onChange} />;
-  return <TypedControl common={common} option={option} value={value} onChange={onChange} />;
+  return <TypedControl common={common} option={option} value={value} issues={issues} onChange={onChange} />;
 }
 
 /** A pattern, or patterns of which each has a line. */
@@ -105,7 +105,7 @@ function PatternControl({
       label={name}
       kind={kind}
       text={isTexts(value) ? value.join('\n') : String(value ?? '')}
-      isInvalid={issues.length > 0}
+      problem={issues.map(({ message }) => message).join('; ')}
       isSingle={!isList}
       configuration={configuration}
       index={useContext(StepIndex)}
@@ -133,7 +133,7 @@ function PathControl({ common, value, onChange }: PathControlProps) {
   );
 }
 
-function TypedControl({ common, option, value, onChange }: TypedProps): ComponentChildren {
+function TypedControl({ common, option, value, issues, onChange }: TypedProps): ComponentChildren {
   const { type } = option;
   if (type === 'integer')
     return (
@@ -169,7 +169,7 @@ function TypedControl({ common, option, value, onChange }: TypedProps): Componen
         onInput={(event) => onChange(linesOf(event.currentTarget.value))}
       />
     );
-  return <JsonField common={common} option={option} value={value} onChange={onChange} />;
+  return <JsonField common={common} option={option} value={value} issues={issues} onChange={onChange} />;
 }
 
 function choicesOf({ type, allowed }: CatalogueOptionEntry): readonly string[] | undefined {

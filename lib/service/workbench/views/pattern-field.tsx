@@ -32,7 +32,8 @@ interface PatternFieldProps {
   readonly label: string;
   readonly kind: PatternKind;
   readonly text: string;
-  readonly isInvalid: boolean;
+  /** Empty if nothing is wrong. */
+  readonly problem: string;
   readonly isSingle: boolean;
   readonly configuration: StepConfiguration;
   /** Of the step in the pipeline; undefined for a step after a failure. */

@@ -22,7 +22,7 @@ export function PipelineJson() {
         label="preprocessors and on_failure"
         text={text}
         isTall
-        isInvalid={typeof read === 'string'}
+        problem={typeof read === 'string' ? read : ''}
         language={language}
         onText={typeStepsText}
       />
