@@ -1,7 +1,7 @@
 /** Nothing is lost: what the browser keeps of the work after a reload, for another tab, and what a save stores. */
 
 import { expect, test } from 'vitest';
-import { describeDevices } from './driven-page.ts';
+import { describeDevices, nameOfSource } from './driven-page.ts';
 
 const steps = [{ type: 'dissect', field: 'message', pattern: '%{verb} %{count}' }];
 const status = '.foot [role=status]';
@@ -49,7 +49,7 @@ describeDevices('drafts', (driven) => {
       return driven.send<object>('GET', `source/${hits[0]?._id}/sample`);
     };
     const name = `kept on ${driven.device.name}`;
-    await driven.locator('.foot input').first().fill(name);
+    await driven.locator(nameOfSource).fill(name);
     await driven.button('Save as a new source').click();
     await driven.locator(`${status}:has-text("with 1 record as its sample")`).waitFor();
     expect(await sampleOf(name)).toMatchObject({ expected: [{ verb: 'get', count: '1' }] });

@@ -21,6 +21,9 @@ export const devices = [
   },
 ] as const;
 
+/** The field of the foot. */
+export const nameOfSource = '.foot input[placeholder="Name of the source"]';
+
 type Device = (typeof devices)[number];
 
 /** Pictures for people are taken with SCREENSHOTS=on: a fifth of the time of these tests. */

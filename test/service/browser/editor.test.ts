@@ -1,7 +1,7 @@
 /** Editors of patterns and JSON: colors, completion, explanations, unfinished texts; and one history of all changes. */
 
 import { expect, test } from 'vitest';
-import { describeDevices } from './driven-page.ts';
+import { describeDevices, nameOfSource } from './driven-page.ts';
 
 const lines = ['10.0.0.1 - ada GET 512', '10.0.0.2 - bob PUT 12'];
 const grok = { type: 'grok', field: 'message', patterns: ['%{IP:client} - %{WORD:user} %{GREEDYDATA:rest}'] };
@@ -212,7 +212,7 @@ describeDevices('editor', (driven) => {
 
   test('a field that the page does not keep undoes its own text first', async () => {
     const count = await driven.locator('.card').count();
-    const name = '.foot input';
+    const name = nameOfSource;
     await driven.locator(name).first().focus();
     await type('spring');
     await press('Control+z');

@@ -1,7 +1,7 @@
 /** The workbench in a browser: documents that are expected, what a change breaks against the stored version, and replays. */
 
 import { expect, test } from 'vitest';
-import { describeDevices } from './driven-page.ts';
+import { describeDevices, nameOfSource } from './driven-page.ts';
 
 const grok = (pattern: string) => ({ type: 'grok', field: 'message', patterns: [pattern] });
 const strict = grok('^%{WORD:verb} %{INT:count:int}$');
@@ -57,7 +57,7 @@ describeDevices('expected documents', (driven) => {
 
   test('a source keeps what is expected with its sample, which a preview compares', async () => {
     const { name } = driven.device;
-    await driven.locator('.foot input').first().fill(`tested on ${name}`);
+    await driven.locator(nameOfSource).fill(`tested on ${name}`);
     await driven.button('Save as a new source').click();
     await driven.locator('[role=status]:has-text("Saved as")').waitFor();
     await driven.tab('Expected');

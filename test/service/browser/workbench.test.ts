@@ -3,7 +3,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Browser } from './chromium.ts';
-import { browser, describeDevices } from './driven-page.ts';
+import { browser, describeDevices, nameOfSource } from './driven-page.ts';
 
 const accessLine = (index: number) =>
   `10.0.0.${index % 250} - - [25/Nov/2026:22:00:${String(index % 60).padStart(2, '0')} +0000] "GET /a/${index}?x=1 HTTP/1.1" 200 ${index * 7} "-" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36"`;
@@ -151,7 +151,7 @@ describeDevices('the workbench', (driven) => {
   test('saves a source, shows a conflict, opens a stream and pushes the text', async () => {
     await driven.setSteps([{ type: 'dissect', field: 'message', pattern: '%{a} %{b}' }]);
     await driven.paste('1 2\n3 4\nnothing');
-    await driven.locator('.foot input').first().fill(`made on ${driven.device.name}`);
+    await driven.locator(nameOfSource).fill(`made on ${driven.device.name}`);
     await driven.button('Save as a new source').click();
     await driven.locator('[role=status]:has-text("Saved as")').waitFor();
     const list = await driven.service.fetch(
