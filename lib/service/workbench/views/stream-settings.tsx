@@ -13,10 +13,10 @@ import {
   type StreamForm,
 } from '../client/stream-settings.ts';
 import { useLoaded } from '../client/use-loaded.ts';
+import { DeleteStream } from './delete-stream.tsx';
 import { Fault } from './list-parts.tsx';
 import { Scoped } from './scoped.tsx';
 import { SettingField } from './setting-field.tsx';
-import { StreamRemoval } from './stream-removal.tsx';
 
 export function StreamSettings({ id }: { readonly id: string }) {
   const { value, fault, reload } = useLoaded(`settings ${id}`, () => getStream(id));
@@ -31,7 +31,7 @@ export function StreamSettings({ id }: { readonly id: string }) {
       {stream ? (
         <Scoped scope="stream:write">
           <SettingsForm stream={stream} etag={value.etag} />
-          <StreamRemoval stream={stream} etag={value.etag} onFailed={reload} />
+          <DeleteStream stream={stream} etag={value.etag} onFailed={reload} />
         </Scoped>
       ) : null}
     </section>
