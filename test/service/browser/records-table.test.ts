@@ -68,6 +68,8 @@ describeDevices('a table of records', (driven) => {
     await expect.poll(() => driven.valueOf(field)).toBe('log.level:"error"');
     await driven.page.keyboard.press('Enter');
     await driven.locator('svg[aria-label^="15 records"]').waitFor();
+    await expect.poll(focused).toBe('Query');
+    await expect.poll(choices).toEqual([]);
   });
 
   test('and by mouse, at any place of it, with what is special escaped', async () => {

@@ -118,11 +118,7 @@ function useChoices(
     onCursor?.(cursor);
     setCursor(undefined);
   }, [cursor]);
-  useEffect(() => {
-    if (!list.current || !input.current) return;
-    if (found.length > 0) showBeside(list.current, input.current);
-    else if (list.current.matches(':popover-open')) list.current.hidePopover();
-  }, [found.length]);
+  useShown(list, input, found.length);
   useEffect(() => {
     document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -142,20 +138,46 @@ function useChoices(
     onInput?.(`${value?.slice(0, from) ?? ''}${inserted}${value?.slice(to) ?? ''}`);
     setCursor(from + inserted.length);
   };
-  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  /** @returns whether the key is for the list. */
+  const act = (key: string): boolean => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[key];
     const choice = found[chosen];
-    if (by !== undefined && !isOpen) open('');
-    else if (by !== undefined)
-      setChosen(Math.max(0, (chosen + by + found.length) % Math.max(1, found.length)));
-    else if (event.key === 'Enter' && choice) choose(choice);
-    else if (event.key === 'Escape' && found.length > 0) setOpen(false);
-    else return;
+    if (by !== undefined && isOpen) setChosen(neighbour(chosen, by, found.length));
+    else if (by !== undefined) open('');
+    else if (key === 'Enter' && choice) choose(choice);
+    else {
+      const isShown = key === 'Escape' && found.length > 0;
+      // What is typed is sent by Enter, and no list is in the way of what comes of it.
+      if (isShown || key === 'Enter') setOpen(false);
+      return isShown;
+    }
+    return true;
+  };
+  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (!act(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   };
   const text = onInput ? (value ?? '') : typed;
   return { listId, list, found, chosen, text, open, close: () => setOpen(false), choose, onKey };
+}
+
+/** @param chosen -1 while none is. */
+function neighbour(chosen: number, by: number, count: number): number {
+  return (Math.max(chosen, by > 0 ? -1 : 0) + by + count) % Math.max(1, count);
+}
+
+/** The list is beside the field while it has choices. */
+function useShown(
+  list: RefObject<HTMLDivElement | null>,
+  input: RefObject<HTMLInputElement | null>,
+  count: number,
+): void {
+  useEffect(() => {
+    if (!list.current || !input.current) return;
+    if (count > 0) showBeside(list.current, input.current);
+    else if (list.current.matches(':popover-open')) list.current.hidePopover();
+  }, [count]);
 }
 
 interface ChoiceRowProps {

@@ -1,6 +1,6 @@
 /** What is asked for of the records of a stream: a query, the time of the chart, its colors, and the time of the push. */
 
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { queryIssue } from '../client/query-completion.ts';
 import { allTime, pushed, type RecordSearch, spans } from '../client/record-search.ts';
 import type { RecordsAsked, StreamField } from '../client/stream-records.ts';
@@ -22,6 +22,12 @@ export function RecordSearchBar({ asked, fields, go, again }: RecordSearchBarPro
   const [by, setBy] = useState(search.by);
   // A query is not wrong while somebody writes it: only one that was searched for.
   const [isChecked, setChecked] = useState(true);
+  // A click on a value or in the chart changes the search, too.
+  useLayoutEffect(() => {
+    setText(search.query);
+    setBy(search.by);
+    setChecked(true);
+  }, [search.query, search.by]);
   const issue = isChecked ? queryIssue(text) : undefined;
   return (
     <form

@@ -53,7 +53,7 @@ export function StreamRecords({ id, search }: StreamRecordsProps) {
         <h2>
           <a href={hrefOf('streams', id)}>{stream.value?.data.name ?? id}</a>
         </h2>
-        <RecordSearchBar key={`${search.query} ${search.by}`} {...bar} />
+        <RecordSearchBar {...bar} />
       </div>
       <Fault fault={stream.fault} retry={stream.reload} />
       <Fault fault={found.fault} retry={found.retry} />
