@@ -107,6 +107,13 @@ describeDevices('hidden characters', (driven) => {
     await driven.tab('Mapping');
     await expect.poll(() => raw()).toEqual([]);
     await driven.setSteps([{ type: 'fail', message: `no ${hostile}` }]);
+    await driven.button('JSON').click();
+    await driven
+      .locator('.cm-specialChar')
+      .nth(inJson.length - 1)
+      .waitFor();
+    expect(new Set(await driven.locator('.cm-specialChar').allInnerTexts())).toEqual(new Set(inJson));
+    await driven.button('JSON').click();
     await driven.tab('Failures');
     await marks('#output-panel .groups');
     await driven.check('workbench');

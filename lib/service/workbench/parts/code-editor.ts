@@ -13,11 +13,12 @@ import {
 } from '@codemirror/autocomplete';
 import { standardKeymap } from '@codemirror/commands';
 import { Annotation, Compartment, EditorState, type Extension, StateEffect } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, hoverTooltip, keymap } from '@codemirror/view';
 import type { EditorLanguage } from './editor-language.ts';
 import { editorPaint } from './editor-paint.ts';
 import { editorTheme } from './editor-theme.ts';
 import { explanationElement } from './explanation.ts';
+import { codeOfUnseen, everyUnseen } from './unseen.tsx';
 
 export interface EditorContent {
   readonly text: string;
@@ -46,6 +47,14 @@ export interface CodeEditor {
 const isGiven = Annotation.define<boolean>();
 const repaint = StateEffect.define<null>();
 
+/** The mark of a character that nobody sees. */
+function unseenElement(code: number): HTMLElement {
+  const mark = document.createElement('span');
+  mark.className = 'cm-specialChar';
+  mark.textContent = codeOfUnseen(String.fromCodePoint(code));
+  return mark;
+}
+
 /** @param host An element without a shadow root. */
 export function createEditor(host: HTMLElement, settings: EditorSettings, first: EditorContent): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -66,6 +75,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings, first:
         completion(language),
         explanations(language),
         editorPaint(language),
+        highlightSpecialChars({ specialChars: everyUnseen, render: unseenElement }),
         keys(settings.isSingle),
         replacing,
         listener(settings),

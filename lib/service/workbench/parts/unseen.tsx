@@ -16,7 +16,7 @@ const kinds = [
   /(?!\t|\n|\u{200d}|\u{fe0f})[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\u{fff9}-\u{fffb}]/u,
 ];
 const unseen = new RegExp(kinds.map(({ source }) => source).join('|'), 'u');
-const everyUnseen = new RegExp(unseen, 'gu');
+export const everyUnseen = new RegExp(unseen, 'gu');
 
 /** What people know them by. */
 const names: Readonly<Record<number, string>> = {
@@ -75,10 +75,10 @@ function markNode(vnode: ChangedNode): void {
 
 /** @example markedText('a\u200bb') // 'a⟨U+200B⟩b' */
 export function markedText(text: string): string {
-  return text.replaceAll(everyUnseen, (character) => `⟨${codeOf(character)}⟩`);
+  return text.replaceAll(everyUnseen, (character) => `⟨${codeOfUnseen(character)}⟩`);
 }
 
-function codeOf(character: string): string {
+export function codeOfUnseen(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
@@ -101,7 +101,7 @@ function Mark({ character }: { readonly character: string }) {
   const code = character.codePointAt(0) ?? 0;
   return (
     <span class={marked} data-code={code} title={names[code] ?? 'control character'}>
-      {codeOf(character)}
+      {codeOfUnseen(character)}
     </span>
   );
 }

@@ -51,7 +51,7 @@ export function AlertPanel({ alerting }: Pick<StreamOverview, 'alerting'>) {
         <li key={alert}>
           {words[alert].long(value, limit)}{' '}
           <span class="quiet">
-            Since <ShortTime time={since} /> UTC
+            Since <ShortTime time={since} />
           </span>
         </li>
       ))}

@@ -1,7 +1,9 @@
 /** The last hour of a stream in small columns. The mouse or the arrow keys choose one, and the caption has its numbers. */
 
 import { useState } from 'preact/hooks';
+import { useStore } from '../client/store.ts';
 import type { StreamOverview } from '../client/stored.ts';
+import { offsetText, timeText, timeZone, type Zone } from '../client/time-zone.ts';
 import { amountText, countText } from './charts.tsx';
 
 const columnWidth = 10;
@@ -14,10 +16,11 @@ type HourChartProps = Pick<StreamOverview, 'times'> & {
 
 export function HourChart({ times, stored, failed }: HourChartProps) {
   const [chosen, setChosen] = useState<number>();
+  const zone = useStore(timeZone);
   const wholes = times.map((_, index) => (stored[index] ?? 0) + (failed[index] ?? 0));
   const [most, width] = [Math.max(1, ...wholes), times.length * columnWidth];
   const caption =
-    chosen === undefined ? hourText(stored, failed) : columnText(chosen, { times, stored, failed });
+    chosen === undefined ? hourText(stored, failed) : columnText(chosen, { times, stored, failed }, zone);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = chosen ?? times.length;
     const next = {
@@ -102,8 +105,9 @@ function hourText(stored: readonly number[], failed: readonly number[]): string 
   return `${amountText(good + bad, 'record')} in the last hour${bad === 0 ? '' : `, ${countText(bad)} failed`}`;
 }
 
-/** @example columnText(…) // '10:05 UTC: 12 stored, 1 failed' */
-function columnText(index: number, { times, stored, failed }: HourChartProps): string {
+/** @example columnText(0, …, 'utc') // '10:05 UTC: 12 stored, 1 failed' */
+function columnText(index: number, { times, stored, failed }: HourChartProps, zone: Zone): string {
   const counts = `${countText(stored[index] ?? 0)} stored, ${countText(failed[index] ?? 0)} failed`;
-  return `${times[index]?.slice(11, 16)} UTC: ${counts}`;
+  const time = times[index] ?? '';
+  return `${timeText(time, zone, 'minutes').slice(11)} ${offsetText(time, zone)}: ${counts}`;
 }
