@@ -82,6 +82,13 @@ describeDevices('versions', (driven) => {
   });
 
   test('with unsaved steps, a restore says what it replaces', async () => {
+    await driven.locator('.foot input[placeholder^=Name]').fill('orders again');
+    await driven.locator('.foot button.main').click();
+    await driven.locator(`${status}:has-text("Saved as orders again")`).waitFor();
+    await patch({ name: 'orders' });
+    await driven.go(`sources/${id}`);
+    await driven.button('Open with its sample').click();
+    await expect.poll(() => driven.valueOf('.foot input[placeholder^=Name]')).toBe('orders');
     await driven.setSteps([dissect('count'), { type: 'lowercase', field: 'verb' }]);
     await menu('Versions');
     await driven.press(`${dialog} button[aria-label="Restore revision 2"]`);
@@ -118,7 +125,7 @@ describeDevices('versions', (driven) => {
     await driven.locator(`${status}:has-text("Saved as orders of all")`).waitFor();
     expect(await source()).toMatchObject({
       name: 'orders of all',
-      revision: 7,
+      revision: 9,
       preprocessors: [dissect('amount'), { type: 'uppercase' }],
     });
     // The browser says so in its console, too.

@@ -8,7 +8,7 @@ import type { Source } from './stored.ts';
 export type SourceVersion = SourceSpace.Models['SourceVersion'];
 
 /** What a person says about a source. An empty text is none. */
-export interface SourceAbout {
+export interface AboutText {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -17,7 +17,7 @@ export interface SourceAbout {
 /** @throws ProblemError, such as precondition_failed when somebody else has changed the source. */
 export async function changeAbout(
   { source: { _id: id }, etag }: TaggedSource,
-  { name, description, tags }: SourceAbout,
+  { name, description, tags }: AboutText,
 ): Promise<void> {
   // A merge patch: null removes a member.
   const body = { name: name || null, description: description || null, tags };

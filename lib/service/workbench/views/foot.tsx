@@ -1,6 +1,6 @@
 /** What becomes of the work: a source, a stream with the records, or a text to take elsewhere. */
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { bench, isEmpty } from '../client/bench.ts';
 import { draftFault, startAnew } from '../client/draft.ts';
 import { openPushStream, pushState, pushText } from '../client/push.ts';
@@ -21,6 +21,8 @@ export function Foot() {
   const { source } = useStore(sourceState);
   const [name, setName] = useState('');
   const [fault, setFault] = useState('');
+  // What was typed is the name of the source now, or of none.
+  useEffect(() => setName(''), [source]);
   const isNew = source === undefined;
   const shownName = name === '' ? (source?.name ?? '') : name;
   const attempt = async (act: () => Promise<void>) => {
