@@ -89,6 +89,7 @@ describeDevices('expected documents', (driven) => {
     await driven.output('the same: 4');
     await driven.setSteps([strict, { type: 'set', field: 'kind', value: 'x' }]);
     await driven.output('No document any more: 1');
+    await driven.textOf('#tab-Changes .count.failing:text-is("3")');
     await expect
       .poll(() => status())
       .toBe('No document any more: 1, a document now: 0, another: 2, the same: 1.');

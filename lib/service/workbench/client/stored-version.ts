@@ -55,7 +55,17 @@ export interface VersionChanges {
   readonly fields: readonly ChangedField[];
 }
 
+let last:
+  | { readonly stored: RunReport; readonly now: RunReport; readonly changes: VersionChanges }
+  | undefined;
+
+/** The tab and its count have the same one. */
 export function compareRuns(stored: RunReport, now: RunReport): VersionChanges {
+  if (last?.stored !== stored || last.now !== now) last = { stored, now, changes: changesOf(stored, now) };
+  return last.changes;
+}
+
+function changesOf(stored: RunReport, now: RunReport): VersionChanges {
   const byPosition = Map.groupBy(stored.outcomes, ({ position }) => position);
   const places = Math.max(stored.records, now.records);
   const expected = Array.from({ length: places }, (_, position) =>

@@ -20,15 +20,32 @@ import { ShortTime } from './list-parts.tsx';
 
 const maxShown = 10;
 
-export function ChangesTab({ report }: { readonly report: RunReport }) {
-  const { source, conflict } = useStore(sourceState);
+/** How many records are others than by the stored version, and whether some have no document any more. */
+export function useChangedCount(report: RunReport | undefined): {
+  readonly count: number;
+  readonly isFailing: boolean;
+} {
+  const { source } = useStore(sourceState);
   const version = useStore(comparedVersion);
   const { text, limit } = useStore(bench);
-  const { report: stored, of, isRunning, fault } = useStore(storedState);
+  const { report: stored, of, isRunning } = useStore(storedState);
   const other = version && version._id === source?._id ? version : source;
   useEffect(() => {
     if (other) runStored(other);
   }, [other, text, limit]);
+  const isReady = report && stored && !isRunning && of?.source === other && of?.text === text;
+  if (!isReady || !other || report.issues.length > 0 || stored.issues.length > 0)
+    return { count: 0, isFailing: false };
+  const { broken, mended, changed } = compareRuns(stored, report);
+  return { count: broken.length + mended.length + changed.length, isFailing: broken.length > 0 };
+}
+
+export function ChangesTab({ report }: { readonly report: RunReport }) {
+  const { source, conflict } = useStore(sourceState);
+  const version = useStore(comparedVersion);
+  const { text } = useStore(bench);
+  const { report: stored, of, isRunning, fault } = useStore(storedState);
+  const other = version && version._id === source?._id ? version : source;
   if (!source || !other)
     return (
       <p class="quiet">Open or save a source: what its stored version makes of these records is compared.</p>

@@ -7,7 +7,7 @@ import { runState, shownRun } from '../client/runner.ts';
 import { outputTab } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { RunReport } from '../engine/protocol.ts';
-import { ChangesTab } from './changes-tab.tsx';
+import { ChangesTab, useChangedCount } from './changes-tab.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { ExpectedTab, useUnexpectedCount } from './expected-tab.tsx';
 import { FailuresTab } from './failures-tab.tsx';
@@ -45,30 +45,37 @@ export function OutputColumn() {
   const chosen = useStore(outputTab);
   useEffect(() => () => outputTab.set('Documents'), []);
   const unexpected = useUnexpectedCount();
+  const changed = useChangedCount(isStale ? undefined : report);
+  // What these two compare is beside the report.
+  const countOf = ({ name, count }: Tab) => {
+    if (name === 'Expected') return unexpected;
+    return name === 'Changes' ? changed.count : report && count ? count(report) : 0;
+  };
   const tab = tabs.find(({ name }) => name === chosen);
   return (
     <section class="pane" id="output" aria-label="Output">
       <div class="pane-head">
         <div class="tabs" role="tablist" aria-label="Output">
-          {tabs.map(({ name, count, isFailing = false }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`tab-${name}`}
-              aria-selected={name === chosen}
-              aria-controls="output-panel"
-              tabIndex={name === chosen ? 0 : -1}
-              onClick={() => outputTab.set(name)}
-              onKeyDown={(event) => onArrow(event, name)}
-            >
-              {name}
-              <Count
-                count={name === 'Expected' ? unexpected : report && count ? count(report) : 0}
-                isFailing={isFailing}
-              />
-            </button>
-          ))}
+          {tabs.map((one) => {
+            const { name } = one;
+            const isFailing = name === 'Changes' ? changed.isFailing : (one.isFailing ?? false);
+            return (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                id={`tab-${name}`}
+                aria-selected={name === chosen}
+                aria-controls="output-panel"
+                tabIndex={name === chosen ? 0 : -1}
+                onClick={() => outputTab.set(name)}
+                onKeyDown={(event) => onArrow(event, name)}
+              >
+                {name}
+                <Count count={countOf(one)} isFailing={isFailing} />
+              </button>
+            );
+          })}
         </div>
         <span class="space" />
         <span class="running" role="status">
