@@ -39,7 +39,7 @@ export function failureGroups({ outcomes }: RunReport): readonly FailureGroup[] 
     .toSorted((a, b) => b.outcomes.length - a.outcomes.length);
 }
 
-export function positionsOf({ outcomes }: Pick<FailureGroup, 'outcomes'>): ReadonlySet<number> {
+export function failingPositions({ outcomes }: Pick<FailureGroup, 'outcomes'>): ReadonlySet<number> {
   return new Set(outcomes.map(({ position }) => position));
 }
 
@@ -71,13 +71,13 @@ export function applyFix({ title, steps }: QuickFix, group: FailureGroup, of: Be
         : [one],
     ),
   );
-  appliedFix.set({ title, place, positions: positionsOf(group), text: bench.value.text });
+  appliedFix.set({ title, place, positions: failingPositions(group), text: bench.value.text });
 }
 
 /** How many of the records that a fix is for fail still, at whatever step. */
 export function countFailing({ outcomes }: RunReport, positions: ReadonlySet<number>): number {
   const failing = outcomes.filter(({ status, position }) => status === 'error' && positions.has(position));
-  return positionsOf({ outcomes: failing }).size;
+  return failingPositions({ outcomes: failing }).size;
 }
 
 /** The engine looks at no more. */
@@ -93,7 +93,7 @@ export async function findRepair(
   { step = 0, outcomes }: FailureGroup,
   of: Bench,
 ): Promise<RepairReport | undefined> {
-  const positions = [...positionsOf({ outcomes })].slice(0, maxRepaired);
+  const positions = [...failingPositions({ outcomes })].slice(0, maxRepaired);
   const asked = { input: readingOf(of), pipeline: enabledPipeline(of.cards), index: step, positions };
   return engine.ask('repair', asked).catch(() => undefined);
 }

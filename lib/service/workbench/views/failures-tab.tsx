@@ -8,9 +8,9 @@ import {
   canRepair,
   countFailing,
   type FailureGroup,
+  failingPositions,
   failureGroups,
   findRepair,
-  positionsOf,
 } from '../client/failures.ts';
 import { type QuickFix, quickFixes } from '../client/quick-fixes.ts';
 import { recordFilter } from '../client/record-filter.ts';
@@ -169,7 +169,7 @@ function Group({ group, of, repair, isStale }: GroupProps) {
           type="button"
           class="ghost"
           onClick={() => {
-            const positions = positionsOf(group);
+            const positions = failingPositions(group);
             recordFilter.set({ kind: 'group', title: message, positions, text: of.text });
             selectedRecord.set(outcomes[0]?.position ?? 0);
           }}

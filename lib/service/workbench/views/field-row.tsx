@@ -18,10 +18,10 @@ import { Menu } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { countText, shareText } from './charts.tsx';
 
-export type Field = RunReport['fields'][number];
+export type ShownField = RunReport['fields'][number];
 
 interface FieldRowProps {
-  readonly field: Field;
+  readonly field: ShownField;
   readonly isOpen: boolean;
   readonly toggle: () => void;
 }
@@ -122,7 +122,7 @@ function NewName({ field, end, leave }: NewNameProps) {
 
 const types = ['long', 'double', 'boolean', 'ip', 'string'] as const;
 
-function TypeMenu({ field, named }: { readonly field: Field; readonly named: NamedField }) {
+function TypeMenu({ field, named }: { readonly field: ShownField; readonly named: NamedField }) {
   const { path, type, types: all, conflict } = field;
   const readDate = async (target: string) => {
     const formats = await dateFormatsOf(field);

@@ -1,9 +1,9 @@
 /** The values of one field: the most frequent, the others, and the records without one. Together they are all records. */
 
 import { amountText, countText, shareText } from './charts.tsx';
-import type { Field } from './field-row.tsx';
+import type { ShownField } from './field-row.tsx';
 
-export function FieldTop({ field }: { readonly field: Field }) {
+export function FieldTop({ field }: { readonly field: ShownField }) {
   const { path, top, cardinality, count, missing, nulls, multi_valued: isList } = field;
   const { min, max, earliest, latest } = field;
   const total = count + missing + nulls;

@@ -9,7 +9,7 @@ import { FixedRows } from '../parts/fixed-rows.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { amountText } from './charts.tsx';
-import { type Field, FieldRow } from './field-row.tsx';
+import { FieldRow, type ShownField } from './field-row.tsx';
 import { FieldSearch, fieldsNamed } from './field-search.tsx';
 import { FieldTop } from './field-top.tsx';
 
@@ -17,10 +17,10 @@ import { FieldTop } from './field-top.tsx';
 const rowHeight = 28;
 
 const orders = {
-  Name: (a: Field, b: Field) => (a.path < b.path ? -1 : 1),
-  Type: (a: Field, b: Field) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
-  'In records': (a: Field, b: Field) => b.count - a.count,
-  Values: (a: Field, b: Field) => b.cardinality - a.cardinality,
+  Name: (a: ShownField, b: ShownField) => (a.path < b.path ? -1 : 1),
+  Type: (a: ShownField, b: ShownField) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+  'In records': (a: ShownField, b: ShownField) => b.count - a.count,
+  Values: (a: ShownField, b: ShownField) => b.cardinality - a.cardinality,
 } as const;
 type Order = keyof typeof orders;
 

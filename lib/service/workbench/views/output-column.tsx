@@ -10,10 +10,12 @@ import type { RunReport } from '../engine/protocol.ts';
 import { ChangesTab, useChangedCount } from './changes-tab.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { ExpectedTab, useUnexpectedCount } from './expected-tab.tsx';
-import { FailuresTab } from './failures-tab.tsx';
-import { FieldsTab } from './fields-tab.tsx';
+import { later } from './later.tsx';
 import { MappingTab } from './mapping-tab.tsx';
 import { RecordTab } from './record-tab.tsx';
+
+const FailuresTab = later(async () => (await import('./failures-tab.tsx')).FailuresTab);
+const FieldsTab = later(async () => (await import('./fields-tab.tsx')).FieldsTab);
 
 interface Tab {
   readonly name: string;

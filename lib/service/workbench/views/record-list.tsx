@@ -7,8 +7,10 @@ import { nextFailure, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView } from '../engine/protocol.ts';
 import { FixedRows } from '../parts/fixed-rows.tsx';
-import { PatternList } from './pattern-list.tsx';
+import { later } from './later.tsx';
 import { RecordFilterBar } from './record-filter-bar.tsx';
+
+const PatternList = later(async () => (await import('./pattern-list.tsx')).PatternList);
 
 const maxSegments = 160;
 /** In CSS pixels, as in styles/bench.css. */
