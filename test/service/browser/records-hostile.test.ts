@@ -102,8 +102,8 @@ describeDevices('hidden characters', (driven) => {
     await driven.tab('Record');
     await marks('#output-panel pre', inJson);
     await driven.tab('Fields');
-    await driven.press('#output-panel .fields summary');
-    await marks('#output-panel .fields');
+    await driven.locator('#output-panel .field-rows').waitFor();
+    await expect.poll(() => raw()).toEqual([]);
     await driven.tab('Mapping');
     await expect.poll(() => raw()).toEqual([]);
     await driven.setSteps([{ type: 'fail', message: `no ${hostile}` }]);
