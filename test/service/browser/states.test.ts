@@ -3,7 +3,7 @@
  * or is wider than the screen. `PICTURES=on` writes them anew for docs/service/states.md.
  */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { repository } from '../../support/repository.ts';
@@ -118,6 +118,10 @@ describeDevices('states', (driven) => {
 
   test('the records of a stream', async () => {
     await driven.press('a:has-text("Look at its records")');
+    await driven.locator('section[aria-label="Records"] tbody tr').nth(5).waitFor();
+    await driven.locator('.record-chart rect').first().waitFor();
+    await driven.press('section[aria-label="Records"] tbody tr:nth-child(2) button');
+    await state('14-records');
   });
 });
 
@@ -138,7 +142,6 @@ async function keepPicture({ page }: DrivenPage, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path });
-  const { readFile, rm } = await import('node:fs/promises');
   const png = (await readFile(path)).toString('base64');
   const webp = await page.evaluate<string>(`(async () => {
     const bytes = Uint8Array.from(atob(${JSON.stringify(png)}), (character) => character.charCodeAt(0));
@@ -146,7 +149,7 @@ async function keepPicture({ page }: DrivenPage, name: string): Promise<void> {
     const canvas = new OffscreenCanvas(image.width, image.height);
     canvas.getContext('2d').drawImage(image, 0, 0);
     const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.6 });
-    return new Uint8Array(await blob.arrayBuffer()).toBase64?.() ?? '';
+    return new Uint8Array(await blob.arrayBuffer()).toBase64();
   })()`);
   await writeFile(join(folder, `${name}.webp`), Buffer.from(webp, 'base64'));
   await rm(path);

@@ -15,6 +15,7 @@ const longest = [
   'records-slow.test.ts',
   'records.test.ts',
   'people.test.ts',
+  'states.test.ts',
   'settings.test.ts',
   'failures.test.ts',
   'fields.test.ts',
