@@ -63,6 +63,7 @@ describeDevices('fields', (driven) => {
     await rename('event.original', 'message');
     await expect.poll(steps).toHaveLength(1);
     await driven.press('button[aria-label="Rename size"]');
+    await driven.locator('input[aria-label="New name of size"]:focus').waitFor();
     await driven.page.keyboard.press('Escape');
     await expect.poll(() => driven.locator('.field-row form').count()).toBe(0);
   });

@@ -1,6 +1,6 @@
 /** One field: its name, which a click changes; its type, which a click converts; how many records have it. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ecsChoices } from '../client/ecs-names.ts';
 import {
   changeField,
@@ -87,7 +87,7 @@ interface NewNameProps {
 function NewName({ field, end, leave }: NewNameProps) {
   const [name, setName] = useState(field.path);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.select(), []);
+  useLayoutEffect(() => form.current?.querySelector('input')?.select(), []);
   const take = (target: string) => {
     const trimmed = target.trim();
     end();
