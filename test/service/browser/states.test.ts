@@ -69,7 +69,7 @@ describeDevices('states', (driven) => {
 
   test('one record, step by step', async () => {
     await driven.tab('Record');
-    await driven.output('http.request.method');
+    await driven.output('step 2, date');
     await state('7-record');
   });
 
