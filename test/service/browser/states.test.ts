@@ -12,6 +12,7 @@ import { type DrivenPage, describeDevices } from './driven-page.ts';
 const folder = join(repository, 'docs/service/states');
 const hasPictures = process.env['PICTURES'] === 'on';
 
+const date = { type: 'date', field: 'time', formats: ['dd/MMM/yyyy:HH:mm:ss Z'] };
 const grok = {
   type: 'grok',
   field: 'message',
@@ -48,7 +49,7 @@ describeDevices('states', (driven) => {
   });
 
   test('a pattern with its captures', async () => {
-    await driven.setSteps([grok, { type: 'date', field: 'time', formats: ['dd/MMM/yyyy:HH:mm:ss Z'] }]);
+    await driven.setSteps([grok, date]);
     await driven.openStep(1);
     await driven.locator('.match mark').first().waitFor();
     await state('4-captures');
@@ -82,16 +83,17 @@ describeDevices('states', (driven) => {
   test('a pinned document that is not as expected any more', async () => {
     await driven.tab('Expected');
     await driven.button('Pin record 1 as expected').click();
-    await driven.setSteps([grok, { type: 'lowercase', field: 'http.request.method' }]);
+    await driven.setSteps([grok, date, { type: 'lowercase', field: 'http.request.method' }]);
     await driven.output('get');
     await state('9-expected');
   });
 
   test('what a change makes of the documents', async () => {
+    await driven.setSteps([grok, date]);
     await driven.locator('input[placeholder="Name of the source"]').fill('shop access');
     await driven.press('.foot-bar button.main');
     await driven.shows('Saved as');
-    await driven.setSteps([grok, { type: 'set', field: 'event.kind', value: 'event' }]);
+    await driven.setSteps([grok, date, { type: 'set', field: 'event.kind', value: 'event' }]);
     await driven.tab('Changes');
     await driven.output('event.kind');
     await state('10-changes');
@@ -111,13 +113,18 @@ describeDevices('states', (driven) => {
     await driven.locator('tbody svg').first().waitFor();
     await state('12-streams');
     await driven.press('tbody a');
-    await driven.shows('Failures');
-    await driven.locator('figure svg').first().waitFor();
+    await driven.locator('#stream-title:text-is("shop access")').waitFor();
+    await driven.shows('matches none of the patterns');
+    await driven.locator('.record-chart rect').first().waitFor();
     await state('13-stream');
   });
 
   test('the records of a stream', async () => {
-    await driven.press('a:has-text("Look at its records")');
+    const { hits } = await driven.send<{ readonly hits: readonly { readonly _id: string }[] }>(
+      'GET',
+      'stream',
+    );
+    await driven.go(`streams/${hits[0]?._id}/records?time=%40timestamp&by=http.response.status_code`);
     await driven.locator('section[aria-label="Records"] tbody tr').nth(5).waitFor();
     await driven.locator('.record-chart rect').first().waitFor();
     await driven.press('section[aria-label="Records"] tbody tr:nth-child(2) button');

@@ -58,6 +58,8 @@ test('a declaration describes each operation and model', async () => {
       { path: '/source/suggestion' },
       { path: '/source/{id}' },
       { path: '/source/{id}/sample' },
+      { path: '/source/{id}/version' },
+      { path: '/source/{id}/version/{revision}' },
       { path: '/source/{id}/fields' },
       { path: '/source/{id}/mapping-preview' },
     ],

@@ -316,7 +316,7 @@ test('the command shows what was rescued', async () => {
   const { output = '', exitCode } = await preview([source, sample, '--check']);
   expect(exitCode).toBe(0);
   expect(output).toContain('1 succeeded, 1 of them rescued by on_failure');
-  expect(output).toMatch(/on_failure\[0\] set +\+error/);
+  expect(output).toMatch(/on_failure 1 set +\+error/);
   expect(output).toContain(`rescued from: ${message}`);
   const { output: json = '' } = await preview([source, sample, '--json']);
   expect(JSON.parse(json)).toMatchObject({ succeeded: 1, rescued: 1, results: [{ error: failed }] });

@@ -13,6 +13,7 @@ export interface StreamRequest {
   readonly id?: string;
   readonly position?: string;
   readonly replay?: string;
+  readonly revision?: string;
   /** The name of a pipeline. */
   readonly name?: string;
   readonly query?: string;
@@ -89,10 +90,10 @@ export async function streamFunctions(
 
 function toClientRequest(
   { method, path }: OwnOperation,
-  { query = '', headers, body, id = '', position = '', replay = '', name = '' }: StreamRequest,
+  { query = '', headers, body, id = '', position = '', replay = '', revision = '', name = '' }: StreamRequest,
 ): ClientRequest {
   const type = body === undefined ? {} : method === 'PATCH' ? patch : json;
-  const named = new Map(Object.entries({ id, type: id, position, replay, name }));
+  const named = new Map(Object.entries({ id, type: id, position, replay, revision, name }));
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
   return {
     ...{

@@ -12,6 +12,7 @@ export type ExtensionHolder =
   | 'an operation'
   | 'a schedule or a consumer'
   | 'a parameter'
+  | 'a body parameter'
   | 'a parameter of Swagger 2.0'
   | 'a property'
   | 'items'
@@ -34,7 +35,8 @@ export const swagger1Extensions: Extensions = {
   // Beside a pattern of its result.
   'an operation': [...ofOperations, 'x-message'],
   'a schedule or a consumer': ['x-memory', 'x-timeout', 'x-uses'],
-  'a parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter', 'x-example'],
+  'a parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter'],
+  'a body parameter': ['x-message', 'x-synonyms', 'x-read-only', 'x-filter', 'x-example'],
   'a property': ['x-message', 'x-read-only'],
   items: ['x-message'],
   'a model': ['x-example'],

@@ -79,7 +79,9 @@ function readParameter(
   context: TypeContext,
 ): ReadParameter | undefined {
   if (!parameter.expect('object')) return undefined;
-  const node = checkMembers(parameter, parameterMembers);
+  const isBody = parameter.member('paramType')?.value === 'body';
+  const holder = isBody ? 'a body parameter' : 'a parameter';
+  const node = checkMembers(parameter, { ...parameterMembers, holder });
   const declared = readParamType(node, variables);
   const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
   const bounded = { ...context, isBounded };
@@ -89,10 +91,7 @@ function readParameter(
     : readUntypedAs(declared === 'body' ? 'any' : 'string', node, bounded);
   refuseReadOnly(node, declared);
   if (!declared || !schema) return undefined;
-  if (declared !== 'body') {
-    refuseExample(node);
-    return readInput(node, declared, schema);
-  }
+  if (declared !== 'body') return readInput(node, declared, schema);
   if (!isBytes(schema)) return readBodyParameter(node, schema);
   // A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body.
   node.at('paramType').report('W-PARAM', 'a File with paramType "body"', '"form", which is assumed');
@@ -123,14 +122,8 @@ function readBodyParameter(node: SourceNode, declared: Schema): ReadParameter | 
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body')
     return { kind: 'body', node, plan: { ...plan, ...readExample(node, schema) } };
-  refuseExample(node);
+  node.member('x-example')?.report('E-EXAMPLE', 'x-example of a part of a body', 'x-example of a whole body');
   return isSafeName(name, node.at('name')) ? { kind: 'body', node, plan: { name, ...plan } } : undefined;
-}
-
-/** Swagger 1.x shows no example of a value in an address, or of a part of a body. */
-function refuseExample(node: SourceNode): void {
-  const accepted = 'x-example of a whole body, or of a model';
-  node.member('x-example')?.report('E-EXAMPLE', 'x-example of a parameter', accepted);
 }
 
 /** A model has its own `x-example`, which is shown for a body of the model, too. */
