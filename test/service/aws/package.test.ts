@@ -203,9 +203,9 @@ test('the API is throttled and logs each request', () => {
 
 test('alarms notify one topic', () => {
   const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
-  // The API, the table, the issuers, the replays and the sinks have eleven; each function that no request calls has one, the consumer
+  // The API, the table, the issuers, the replays and the sinks have eleven; alerts of streams have three, where a stage asks for them; each function that no request calls has one, the consumer
   // another, and the dead letters one.
-  expect(alarms).toHaveLength(11 + deployed.length + 1 + 1);
+  expect(alarms).toHaveLength(11 + 3 + deployed.length + 1 + 1);
   for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([{ Ref: 'AlarmTopic' }]);
 });
 
@@ -256,7 +256,7 @@ test('no role is without a function, and there is none for all', () => {
 test('the stack has four resources per function, one per route, roles, and few others', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(
     // A schedule has two more, and all of them the dead letters with an alarm.
-    4 * ids.length + 2 * schedules.length + 2 + declaredRoutes.length + 24 + ofType('AWS::IAM::Role').length,
+    4 * ids.length + 2 * schedules.length + 2 + declaredRoutes.length + 27 + ofType('AWS::IAM::Role').length,
   );
 });
 

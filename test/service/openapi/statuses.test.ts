@@ -94,7 +94,14 @@ function operationOf(operationId: string) {
 function requestOf(operationId: string, sending: Sent) {
   const { query = '', id = unknown, replay = unknown, headers = {}, body } = sending;
   const { path, method } = operationOf(operationId);
-  const pathParameters = { id, name: id, type: id === unknown ? 'set' : id, position: '0', replay };
+  const pathParameters = {
+    id,
+    name: id,
+    type: id === unknown ? 'set' : id,
+    position: '0',
+    revision: '1',
+    replay,
+  };
   const url = path.replace(/\{(\w+)\}/g, (_, name: keyof typeof pathParameters) => pathParameters[name]);
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const all = {

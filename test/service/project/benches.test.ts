@@ -87,7 +87,7 @@ const benches: readonly Bench[] = [
     ['--smallest'],
     [
       /^create +1 +16 +\d+ +\d+ +\d\.\d\d$/m,
-      /^change of a tag +2 +9 +\d+ +\d+ +\d\.\d\d$/m,
+      /^change of a tag +2 +11 +\d+ +\d+ +\d\.\d\d$/m,
       /^list of ten with its total +3 +13\.5 +\d+ +\d+ +\d\.\d\d$/m,
       /^remove +2 +\d+$/m,
     ],

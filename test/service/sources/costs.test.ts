@@ -269,16 +269,22 @@ describe('a write', () => {
     // A transaction takes twice the units: of the source of 1.25 KB, its posting among all sources, five tags, two words and a
     // type.
     expect(created).toMatchObject({ units: 2 * (2 + 1 + 5 + 2 + 1), requests: 1 });
-    // One unit to read it; then the source, and each changed posting.
+    // One unit to read it; then the source, the version before it, and each changed posting.
     const change = (content: SourceContent) => meter.measure(() => sources.replace(id, content));
-    expect(await change({ ...five, name: 'access' })).toMatchObject({ units: 1 + 2 * (2 + 1), requests: 2 });
-    expect(await change({ ...five, name: 'mail' })).toMatchObject({ units: 1 + 2 * (2 + 2), requests: 2 });
-    const other: SourceContent = { ...five, name: 'mail', format: 'csv' };
-    expect(await change(other)).toMatchObject({ units: 1 + 2 * 2, requests: 2 });
-    // Also the count of the streams that use it.
-    expect(await meter.measure(() => sources.remove(id))).toMatchObject({
-      units: 1 + 2 * (2 + 8 + 1),
+    expect(await change({ ...five, name: 'access' })).toMatchObject({
+      units: 1 + 2 * (2 + 2 + 1),
       requests: 2,
+    });
+    expect(await change({ ...five, name: 'mail' })).toMatchObject({
+      units: 1 + 2 * (2 + 2 + 2),
+      requests: 2,
+    });
+    const other: SourceContent = { ...five, name: 'mail', format: 'csv' };
+    expect(await change(other)).toMatchObject({ units: 1 + 2 * (2 + 2), requests: 2 });
+    // Also the count of the streams that use it, and each of the three versions by a request of its own.
+    expect(await meter.measure(() => sources.remove(id))).toMatchObject({
+      units: 1 + 2 * (2 + 8 + 1) + 3 * 2 * 2,
+      requests: 2 + 3,
     });
   });
 });
