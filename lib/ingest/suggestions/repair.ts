@@ -1,5 +1,6 @@
 /** What a step lacks for values that it cannot read: a pattern for texts, formats for dates. */
 
+import { ownMember } from '../../headwater/shared/json/own-member.ts';
 import { compileGrok } from '../text/grok.ts';
 import { messagePatterns } from '../text/message-patterns.ts';
 import { anyOfMarks } from '../text/message-words.ts';
@@ -70,7 +71,7 @@ function messagePattern(pattern: string): string | undefined {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       const name = `${kind === 'any' ? 'text' : kind}${count === 1 ? '' : `_${count}`}`;
-      return expressions[kind]?.replace(`:${kind}`, `:${name}`) ?? `(?<${name}>.+?)`;
+      return ownMember(expressions, kind)?.replace(`:${kind}`, `:${name}`) ?? `(?<${name}>.+?)`;
     })
     .join('');
   return `^${source}\\s*$`;
