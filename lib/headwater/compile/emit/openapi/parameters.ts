@@ -136,18 +136,9 @@ export function requestBodyObject(body: BodyPlan, names: ComponentNames): JsonSc
 }
 
 /** In 3.1, bytes have no schema (section 4.7.14.1). An empty text counts as a missing body. */
-function textContent(mediaType: string, { schema, runtime, examples = [] }: BodyPlan): JsonSchema {
+function textContent(mediaType: string, { schema, runtime }: BodyPlan): JsonSchema {
   if (isBytes(schema) && !mediaType.startsWith('text/')) return {};
-  const lists = examples.filter(({ value }) => Array.isArray(value));
-  return {
-    schema: { type: 'string', ...(runtime.required ? { minLength: 1 } : {}) },
-    ...(mediaType === 'application/x-ndjson' ? exampleMembers(lists, linesOf) : {}),
-  };
-}
-
-/** A list as NDJSON: an item a line. */
-function linesOf(value: unknown): string {
-  return Array.isArray(value) ? value.map((item) => `${JSON.stringify(item)}\n`).join('') : '';
+  return { schema: { type: 'string', ...(runtime.required ? { minLength: 1 } : {}) } };
 }
 
 function formContent({ fields = [], examples }: BodyPlan, names: ComponentNames): JsonSchema {
