@@ -49,6 +49,7 @@ const differences: Readonly<Record<string, readonly string[]>> = {
   'DynamoDB Local counts the units of transactions in another way than the documents.': [
     'INDEXES also shows the units of the table alone',
     'a check takes two units for each KB',
+    'a version costs as much as its document again, and a list what it has',
     'a write takes two units for each KB of the larger of the old and the new item',
   ],
 };
