@@ -136,6 +136,11 @@ export class DrivenPage {
     await this.locator('textarea.records').fill(text);
   }
 
+  /** Once so many records have run. */
+  async records(count: number): Promise<void> {
+    await this.locator(`#input button:text-is("All ${count.toLocaleString('en')}")`).waitFor();
+  }
+
   /** The output, once it has the text. */
   async output(text: string): Promise<void> {
     await this.locator(`#output-panel:has-text("${text}")`).waitFor();

@@ -87,7 +87,7 @@ describeDevices('the views of sources and streams', (driven) => {
     const row = (await driven.textOf('section[aria-label="Failures by step and code"] tbody tr')).split(
       /\s*\t\s*/,
     );
-    expect(row.slice(0, 3)).toEqual([`0 grok of message (${hostile})`, 'no_match', '2']);
+    expect(row.slice(0, 3)).toEqual([`1 grok of message (${hostile})`, 'no_match', '2']);
     await driven.locator('.record-chart svg').first().waitFor();
     // Records alone: failures are in their table.
     await expect.poll(() => driven.textOf('.record-chart figcaption')).toContain('2 records, ');
