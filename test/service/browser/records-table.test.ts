@@ -190,9 +190,9 @@ describeDevices('a table of records', (driven) => {
     const trace = (await driven.locator('.trace li').allInnerTexts()).map((text) =>
       text.replaceAll(/\d+ µs/g, '').replaceAll(/\s+/g, ' '),
     );
-    expect(trace[0]).toMatch(/^1 rename: success \+ log = .*− LEVEL/);
-    expect(trace[2]).toMatch(/^3 convert: error, ignored .*message/);
-    expect(trace[3]).toContain('4 set: success');
+    expect(trace[0]).toMatch(/^step 1, rename: success \+ log = .*− LEVEL/);
+    expect(trace[2]).toMatch(/^step 3, convert: error, ignored .*message/);
+    expect(trace[3]).toContain('step 4, set: success');
     await driven.check('steps');
     await driven.button('Tree').click();
     await driven.locator('.leaf:has(.path:text-is("level")):has-text("step 1, 2")').waitFor();
