@@ -99,7 +99,7 @@ describeDevices('records of a slow service', (driven) => {
       field.value = Array.from({ length: ${many} }, (_, index) => index + ' ' + 'long '.repeat(200)).join('\\n');
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     })()`);
-    await driven.locator('.outcomes:has-text("1,000 documents")').waitFor();
+    await driven.locator('.outcomes:has-text("Documents 1,000")').waitFor();
     await driven.press('button:text-is("Next")');
     await driven.locator('#output-panel tbody tr:has-text("51")').first().waitFor();
     await driven.check('long');
