@@ -29,19 +29,23 @@ describeDevices('failures', (driven) => {
     await driven.setSteps(steps);
     await driven.tab('Failures');
     await driven.locator('.fixes button:text-is("Add a pattern")').waitFor();
-    expect(await heads()).toEqual([
-      '2 records: step 3, rename missing_field',
-      '2 records: step 1, grok no_match',
-      '1 record: step 2, convert not_convertible',
-    ]);
-    expect(await driven.locator('.groups > li:nth-child(1) .fixes li').allInnerTexts()).toEqual(
-      [
-        ['ignore_missing: true', 'A record without room passes this step as it is.'],
-        ['Drop these records', 'A step before it drops records with NOT room:*'],
-        ['ignore_failure: true', 'The record goes on as it was before this step.'],
-        ['Keep the reason', 'The record goes on, with the reason in error.message.'],
-      ].map((texts) => expect.stringMatching(new RegExp(texts.map(escaped).join('\\s+')))),
-    );
+    await expect
+      .poll(() => heads())
+      .toEqual([
+        '2 records: step 3, rename missing_field',
+        '2 records: step 1, grok no_match',
+        '1 record: step 2, convert not_convertible',
+      ]);
+    await expect
+      .poll(() => driven.locator('.groups > li:nth-child(1) .fixes li').allInnerTexts())
+      .toEqual(
+        [
+          ['ignore_missing: true', 'A record without room passes this step as it is.'],
+          ['Drop these records', 'A step before it drops records with NOT room:*'],
+          ['ignore_failure: true', 'The record goes on as it was before this step.'],
+          ['Keep the reason', 'The record goes on, with the reason in error.message.'],
+        ].map((texts) => expect.stringMatching(new RegExp(texts.map(escaped).join('\\s+')))),
+      );
     await driven.check('groups');
   });
 
@@ -54,9 +58,9 @@ describeDevices('failures', (driven) => {
     await fix(1, 'ignore_missing: true');
     await expect.poll(() => driven.textOf('#tab-Failures .count')).toBe('3');
     await driven.locator('.fixes button:text-is("Add a pattern")').waitFor();
-    expect(await driven.textOf('.groups > li:nth-child(1) .fixes li')).toContain(
-      'It reads all of them: ^room=',
-    );
+    await expect
+      .poll(() => driven.textOf('.groups > li:nth-child(1) .fixes li'))
+      .toContain('It reads all of them: ^room=');
     await fix(1, 'Add a pattern');
     // They have no field n, at which the next step fails.
     await expect.poll(note).toBe('Add a pattern, step 1: 2 of 2 records still fail');

@@ -35,7 +35,7 @@ describeDevices('hidden characters', (driven) => {
     await driven.locator(`${within} >> .unseen >> nth=${wanted.length - 1}`).waitFor();
     const shown = await driven.locator(`${within} >> .unseen`).allInnerTexts();
     expect(new Set(shown)).toEqual(new Set(wanted));
-    expect(await raw()).toEqual([]);
+    await expect.poll(() => raw()).toEqual([]);
   };
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describeDevices('hidden characters', (driven) => {
     await marks('.panel pre', inJson);
     await driven.button('Steps').click();
     await driven.locator('.trace li').first().waitFor();
-    expect(await raw()).toEqual([]);
+    await expect.poll(() => raw()).toEqual([]);
     await driven.press('button[aria-label="Close the record"]');
   });
 
@@ -112,7 +112,9 @@ describeDevices('hidden characters', (driven) => {
       .locator('.cm-specialChar')
       .nth(inJson.length - 1)
       .waitFor();
-    expect(new Set(await driven.locator('.cm-specialChar').allInnerTexts())).toEqual(new Set(inJson));
+    await expect
+      .poll(async () => new Set(await driven.locator('.cm-specialChar').allInnerTexts()))
+      .toEqual(new Set(inJson));
     await driven.button('JSON').click();
     await driven.tab('Failures');
     await marks('#output-panel .groups');

@@ -63,11 +63,12 @@ describeDevices('records of a slow service', (driven) => {
 
   test('a service that is away has its reason beside what was shown, and another attempt', async () => {
     await driven.locator('svg[aria-label^="101 records"]').waitFor();
+    await expect.poll(rows).toBe(50);
     await offline(true);
     await search('field_1:<100');
     await expect.poll(() => driven.textOf('[role=alert]')).toMatch(/cannot be reached/);
-    expect(await rows()).toBe(50);
-    expect(await driven.valueOf('input[aria-label="Query"]')).toBe('field_1:<100');
+    await expect.poll(() => rows()).toBe(50);
+    await expect.poll(() => driven.valueOf('input[aria-label="Query"]')).toBe('field_1:<100');
     await driven.check('away');
     await offline(false);
     await driven.press('button:text-is("Try again")');

@@ -59,7 +59,7 @@ describeDevices('a table of records', (driven) => {
     await driven.page.keyboard.press('Enter');
     await expect.poll(() => driven.valueOf(field)).toBe('log.level:');
     await expect.poll(choices).toContain('error 15 times');
-    expect(await choices()).toContain('* any value; NOT field:* finds records without one');
+    await expect.poll(() => choices()).toContain('* any value; NOT field:* finds records without one');
     await driven.check('values');
     await driven.page.keyboard.type('err');
     await expect.poll(choices).toEqual(['error 15 times']);
@@ -90,9 +90,9 @@ describeDevices('a table of records', (driven) => {
     await driven.page.keyboard.press('Escape');
     await driven.page.keyboard.press('Enter');
     await driven.locator('.query-issue').waitFor();
-    expect(await driven.textOf('.query-issue mark')).toBe(')');
-    expect(await driven.textOf('.query-issue')).toContain('Expected a word, a field or ( at 17.');
-    expect(await hash()).toBe(before);
+    await expect.poll(() => driven.textOf('.query-issue mark')).toBe(')');
+    await expect.poll(() => driven.textOf('.query-issue')).toContain('Expected a word, a field or ( at 17.');
+    await expect.poll(() => hash()).toBe(before);
     await driven.check('mistake');
     await driven.locator(field).fill('status:200 (a OR b) b');
     await driven.locator('.query-issue').waitFor({ state: 'detached' });
@@ -107,7 +107,7 @@ describeDevices('a table of records', (driven) => {
     await driven.press('.menu:popover-open button:text-is("Forget the last queries")');
     await driven.locator(field).click();
     await expect.poll(choices).toContain('log.level text');
-    expect(await choices()).not.toContain('log.level:"error"');
+    await expect.poll(() => choices()).not.toContain('log.level:"error"');
     await driven.page.keyboard.press('Escape');
   });
 
@@ -167,7 +167,9 @@ describeDevices('a table of records', (driven) => {
     await driven.press('section[aria-label="Records"] tbody button');
     const leaf = '.leaf:has(.path:text-is("status"))';
     await driven.locator(leaf).waitFor();
-    expect((await driven.textOf(leaf)).replaceAll(/\s+/g, ' ')).toContain('status 502 number');
+    await expect
+      .poll(async () => (await driven.textOf(leaf)).replaceAll(/\s+/g, ' '))
+      .toContain('status 502 number');
     await driven.press('button[aria-label="More of http.status"]');
     await driven.press('.menu:popover-open button:text-is("Copy the path")');
     await expect.poll(() => driven.page.evaluate('window.copied')).toBe('http.status');
@@ -232,7 +234,7 @@ describeDevices('a table of records', (driven) => {
     const head = page.locator('section[aria-label="Records"] thead th').first();
     const time = page.locator('section[aria-label="Records"] tbody time').first();
     await time.waitFor();
-    expect(await head.innerText()).toBe('pushed, UTC');
+    await expect.poll(() => head.innerText()).toBe('pushed, UTC');
     const utc = Date.parse(`${(await time.innerText()).replace(' ', 'T')}Z`);
     const link = await page.evaluate('location.hash');
     await page.locator('button[aria-label="Times are in UTC"]').click();
@@ -240,8 +242,8 @@ describeDevices('a table of records', (driven) => {
     await expect.poll(() => head.innerText()).toMatch(/^pushed, Asia\/(?:Kolkata|Calcutta)$/);
     const local = Date.parse(`${(await time.innerText()).replace(' ', 'T')}Z`);
     expect(local - utc).toBe(5.5 * 3_600_000);
-    expect(await page.locator('.record-chart figcaption').innerText()).toMatch(/Asia\//);
-    expect(await page.evaluate('location.hash')).toBe(link);
+    await expect.poll(() => page.locator('.record-chart figcaption').innerText()).toMatch(/Asia\//);
+    await expect.poll(() => page.evaluate('location.hash')).toBe(link);
     await page.goto(`${driven.service.origin}/workbench#/streams/${stream}`);
     await expect.poll(() => page.locator('.facts time').first().innerText()).toMatch(/\+05:30$/);
     await page.close();

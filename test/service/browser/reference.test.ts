@@ -46,8 +46,10 @@ describeDevices(
       await driven.press('#operations-stream-stream-push button:text-is("Show as curl")');
       const command = () => driven.textOf('#operations-stream-stream-push pre.curl');
       await expect.poll(command).toMatch(/^curl -X 'POST' \\\n/);
-      expect(await command()).toContain(`${driven.service.origin}/v1/stream/0123456789abcdef01234567/record`);
-      expect(await command()).toContain('"message": "GET /cart 200"');
+      await expect
+        .poll(() => command())
+        .toContain(`${driven.service.origin}/v1/stream/0123456789abcdef01234567/record`);
+      await expect.poll(() => command()).toContain('"message": "GET /cart 200"');
       await driven.check('curl');
       await expect.poll(() => driven.locator('.pages a[href="workbench"]:visible').count()).toBe(1);
     });

@@ -47,11 +47,13 @@ describeDevices('the settings of streams', (driven) => {
     await fill(share, '20');
     await driven.press('.settings button:text-is("Save")');
     await driven.shows('The settings are saved.');
-    expect(await stored()).toMatchObject({
-      ...{ name, description: 'Orders of the shop', tags: ['web', 'eu'], retention_days: 30 },
-      alerts: { failure_share: 0.2 },
-    });
-    expect(await driven.locator(field('Positions that the index may be behind')).count()).toBe(0);
+    await expect
+      .poll(() => stored())
+      .toMatchObject({
+        ...{ name, description: 'Orders of the shop', tags: ['web', 'eu'], retention_days: 30 },
+        alerts: { failure_share: 0.2 },
+      });
+    await expect.poll(() => driven.locator(field('Positions that the index may be behind')).count()).toBe(0);
     await driven.check('settings');
   });
 
@@ -62,7 +64,7 @@ describeDevices('the settings of streams', (driven) => {
     await driven.shows(`${days} must be at most 365.`);
     await driven.shows(`${share} must be a number from 0 to 99.`);
     await expect.poll(() => driven.locator('.settings [aria-invalid]').count()).toBe(2);
-    expect(await stored()).toMatchObject({ retention_days: 30, alerts: { failure_share: 0.2 } });
+    await expect.poll(() => stored()).toMatchObject({ retention_days: 30, alerts: { failure_share: 0.2 } });
     expect(faults.splice(0)).toEqual([expect.stringContaining('400')]);
     await driven.check('wrong');
     await driven.press('.settings button:text-is("Discard")');
@@ -78,7 +80,7 @@ describeDevices('the settings of streams', (driven) => {
     await expect.poll(() => driven.locator(field('Tags')).inputValue()).toBe('theirs');
     await driven.press('.settings button:text-is("Save")');
     await driven.shows('The settings are saved.');
-    expect(await stored()).toMatchObject({ description: 'Mine', tags: ['theirs'] });
+    await expect.poll(() => stored()).toMatchObject({ description: 'Mine', tags: ['theirs'] });
     expect(faults.splice(0)).toEqual([expect.stringContaining('412')]);
   });
 
@@ -87,7 +89,7 @@ describeDevices('the settings of streams', (driven) => {
       (await driven.send<{ hits: { alerting: object[] }[] }>('GET', `stream/overview?query=_id:${stream}`))
         .hits[0]?.alerting;
     await driven.runSchedule('stream-runReplays');
-    expect(await alerting()).toMatchObject([{ alert: 'failure_share', value: 0.25, limit: 0.2 }]);
+    await expect.poll(() => alerting()).toMatchObject([{ alert: 'failure_share', value: 0.25, limit: 0.2 }]);
     await driven.go(`streams?query=${encodeURIComponent('orders OR quiet')}`);
     await driven.locator('.pill.alert:text-is("25 % fail")').first().waitFor();
     await driven.locator(`tbody a:text-is("shop ${device.name}")`).first().waitFor();

@@ -74,11 +74,13 @@ describeDevices('versions', (driven) => {
     await expect.poll(() => types()).toBe('dissect');
     await driven.locator('.foot button.main').click();
     await driven.locator(`${status}:has-text("Saved as orders")`).waitFor();
-    expect(await source()).toMatchObject({
-      revision: 4,
-      description: 'Orders of the shop',
-      preprocessors: [dissect('count')],
-    });
+    await expect
+      .poll(() => source())
+      .toMatchObject({
+        revision: 4,
+        description: 'Orders of the shop',
+        preprocessors: [dissect('count')],
+      });
   });
 
   test('with unsaved steps, a restore says what it replaces', async () => {
@@ -123,11 +125,13 @@ describeDevices('versions', (driven) => {
     await saveLate({ name: 'orders of all' });
     await driven.press('.conflict button:has-text("Keep mine")');
     await driven.locator(`${status}:has-text("Saved as orders of all")`).waitFor();
-    expect(await source()).toMatchObject({
-      name: 'orders of all',
-      revision: 9,
-      preprocessors: [dissect('amount'), { type: 'uppercase' }],
-    });
+    await expect
+      .poll(() => source())
+      .toMatchObject({
+        name: 'orders of all',
+        revision: 9,
+        preprocessors: [dissect('amount'), { type: 'uppercase' }],
+      });
     // The browser says so in its console, too.
     expect(driven.faults.splice(0).filter((fault) => !fault.includes('412'))).toEqual([]);
   });
@@ -159,7 +163,7 @@ describeDevices('versions', (driven) => {
     await driven.locator('[role=alert]:has-text("Somebody else has changed this source")').waitFor();
     await driven.press('.about button.main:enabled');
     await driven.locator('#source-title:has-text("mine")').waitFor();
-    expect(await source()).toMatchObject({ name: 'mine', tags: ['theirs'] });
+    await expect.poll(() => source()).toMatchObject({ name: 'mine', tags: ['theirs'] });
     expect(driven.faults.splice(0).filter((fault) => !fault.includes('412'))).toEqual([]);
   });
 
@@ -174,6 +178,6 @@ describeDevices('versions', (driven) => {
     await driven.send('PATCH', `stream/${stream._id}`, { state: 'closed' });
     await driven.press(`${dialog} button.danger`);
     await driven.locator('#sources-title').waitFor();
-    expect((await driven.service.fetch(`/v1/source/${id}/version`)).status).toBe(404);
+    await expect.poll(async () => (await driven.service.fetch(`/v1/source/${id}/version`)).status).toBe(404);
   });
 });
